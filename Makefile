@@ -12,7 +12,7 @@ ARGS ?=
 TESTFLAGS ?=
 # Extra arguments for Benchmarks/run: make bench BENCHFLAGS='--rounds 9 streams'
 BENCHFLAGS ?=
-# Where `make install` puts programs, man pages and completions.
+# The prefix under which `make install` puts programs, man pages and completions.
 PREFIX ?= /usr/local
 
 swift-build := swift build --explicit-target-dependency-import-check error

@@ -18,8 +18,8 @@ let strict: [SwiftSetting] = [
 /// checks a POST takes 22 % more instructions and a stream delivery 47 %. Debug builds, and so the tests, check.
 let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// Where tests compute most, by random operations beside a model: debug builds optimize these, too, with their assertions
-/// and checks of exclusive access.
+/// Targets in which tests compute most, by random operations beside a model: debug builds optimize these, too, with
+/// their assertions and checks of exclusive access.
 let computing: Set = ["ProgressCore", "ProgressLog", "ProgressStreams", "ProgressWire"]
 let optimized: [SwiftSetting] = [
     .unsafeFlags(["-O", "-assert-config", "Debug", "-enforce-exclusivity=checked"], .when(configuration: .debug))
@@ -28,7 +28,7 @@ let optimized: [SwiftSetting] = [
 /// Other packages may depend on these, which SwiftPM refuses where a target has unsafe flags.
 let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
-/// Have no Swift.
+/// Targets without Swift.
 let cTargets: Set = ["CAssets", "CCommit", "CLibCurl", "CLibFuzzer", "CProcess", "CReading", "CShellFunctions"]
 
 /// Like `strict`, for C.
@@ -50,7 +50,7 @@ let package = Package(
         .executable(name: "progressd", targets: ["progressd"]),
         .executable(name: "progressctl", targets: ["progressctl"]),
         .library(name: "ProgressClient", targets: ["ProgressClient"]),
-        // Apart, because whoever links it links all of Foundation.
+        // Apart, because a program that links it links all of Foundation.
         .library(name: "ProgressMirroring", targets: ["ProgressMirroring"]),
     ],
     // Exact, so that one commit is one program on whatever day it is built.

@@ -221,7 +221,7 @@ extension RegistryState {
         }
     }
 
-    /// Lets the walk of a stream go on, once its reader knows what it lost.
+    /// Continues the walk of a stream, once its reader knows what it lost.
     private func walkOn(_ stream: OpenStream, _ count: Int, now: UInt64) -> [ProgressID] {
         guard stream.subscription.isWalking, stream.subscription.removalCount == 0, var walk = stream.hold.walk else {
             return []

@@ -92,7 +92,7 @@ extension EventBroker {
         if !stream.socket.isBehind { drains.schedule(stream) }
     }
 
-    /// Where a stream owes too much it walks over what it selects, or its reader starts over.
+    /// If a stream owes too much, it walks over what it selects, or its reader starts over.
     /// - Parameter heard: every change up to this stamp was heard.
     func relieve(_ stream: OpenStream, heard: UInt64) {
         if stream.subscription.mustStartOver {

@@ -26,7 +26,7 @@ extension EventBroker {
 
     private func canPromiseMore(_ stream: OpenStream) -> Bool { promise(for: stream) > stream.promised }
 
-    /// - Returns: false if something is to be told first.
+    /// - Returns: false if something has to be told first.
     private func tellSynced(_ stream: OpenStream) -> Bool {
         if !inbox.isEmpty || !stream.subscription.isInStep { return false }
         gather(.synced, for: stream)

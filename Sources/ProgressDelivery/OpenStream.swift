@@ -83,7 +83,7 @@ final class OpenStream {
     /// Begins to load what a delivery reads of it: `socket` to what its subscription has first.
     func prefetch() { Prefetch.begin(self, from: 16, to: 72) }
 
-    /// Notes what its names mean now. Only while it stands in no list.
+    /// Notes what its names mean now. Only while it is in no list.
     func select(_ selection: Selection) {
         self.selection = selection
         singleNode = selection.singleNode

@@ -7,7 +7,7 @@ package final class ViewRequest {
     package struct Picture {
         /// All of it, with the codes that put it over the one before; empty if there is nothing to show.
         package var bytes: [UInt8]
-        /// Whose changes may change it.
+        /// The targets whose changes may change it.
         package var targets: [RegistryState.WatchTarget]
         /// Everything shown has ended or is gone.
         package var isLast: Bool

@@ -57,7 +57,7 @@ struct JournalFile: ~Copyable, Sendable {
         (offset, safeByteCount, safeGroup) = (tail.offset, tail.offset, tail.nextGroup)
     }
 
-    /// How many bytes are reserved ahead.
+    /// The number of bytes that are reserved ahead.
     var reserveByteCount: UInt64 { reservedByteCount - offset }
 
     /// Makes sure that at least `byteCount` bytes are reserved ahead.

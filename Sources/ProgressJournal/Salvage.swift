@@ -39,7 +39,7 @@ package struct Salvage: ~Copyable, Sendable {
         return names.contains { $0 == DataDirectory.formatName || FileName($0)?.isTemporary == false }
     }
 
-    /// As `Recovery.forEachRecord`.
+    /// Like `Recovery.forEachRecord`.
     package borrowing func forEachRecord(
         _ body: (StoredRecord) throws(UnreadableRecord) -> Void
     ) throws(JournalError) {

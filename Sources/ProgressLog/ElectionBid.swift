@@ -20,7 +20,7 @@ package struct ElectionBid: Equatable, Sendable {
         return ElectionBid(mark: mark, address: address, key: key)
     }
 
-    /// Who it makes of a row with that term.
+    /// The holder after this bid for a row with that term.
     package func holder(after term: UInt64) -> Holder { Holder(term: term + 1, address: address, key: key) }
 }
 

@@ -1,5 +1,5 @@
 /// Which log a replica follows, so that it follows no other one: an empty database, or an older copy, may come into the place
-/// of the right one, and somebody may delete the row.
+/// of the right one, and an operator may delete the row.
 ///
 /// A log continues while terms and tails grow. What goes back is the same log only where the engine failed over since, and
 /// lost its end.
@@ -34,7 +34,7 @@ package struct FollowedLog: Equatable, Sendable {
     package func isHeld(as row: OfficeRow) -> Bool { row.holder == holder }
 
     /// - Parameters:
-    ///   - row: nil: there is none.
+    ///   - row: nil if there is none.
     ///   - number: of the newest entry in the trees.
     package func verdict(on row: OfficeRow?, holding number: UInt64) -> Verdict {
         guard let row else {

@@ -12,7 +12,7 @@ package enum FormProspect: Equatable, Sendable {
     case held
     /// These neither read nor write a newer one.
     case heldBy([Member])
-    /// Somebody has to say that no version before 0.3 is left.
+    /// An operator has to say that no version before 0.3 is left.
     case awaitsOperator(RecordForm)
     /// It may be written once all of this has held for a while.
     case settles(RecordForm)

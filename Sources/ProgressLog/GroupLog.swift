@@ -66,7 +66,7 @@ package protocol GroupLog: AnyObject {
     ) throws(LogFailure) -> Bool
 
     /// Deletes entries up to `number`, never past the published snapshot, and parts of earlier snapshots: at most `rowCount`
-    /// of them in one call. Whoever calls it, what goes is in the snapshot that the row names.
+    /// of them in one call. Whichever replica calls it, what goes is in the snapshot that the row names.
     ///
     /// - Returns: whether more are left to delete.
     func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool

@@ -39,7 +39,7 @@ package struct OfficeRow: Equatable, Sendable {
     package var holder: Holder { Holder(term: term, address: address, key: key) }
 }
 
-/// Who holds the office, or held it last, as its row says.
+/// The present or last holder of the office, as its row says.
 ///
 /// The term alone does not tell: an engine that loses its newest changes gives a term twice, and so does an empty one in its
 /// place. The key is drawn with each claim.

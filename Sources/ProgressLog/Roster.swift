@@ -1,6 +1,6 @@
 package import ProgressRecords
 
-/// Who announced themselves at a log, and which form it has.
+/// The replicas that announced themselves at a log, and the form of the log.
 package struct Roster: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package let member: Member

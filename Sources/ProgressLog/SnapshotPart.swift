@@ -48,7 +48,7 @@ package struct SnapshotPart: Equatable, Sendable {
 package struct SnapshotEnd: Equatable, Sendable {
     /// The chain of the entry with the snapshot's number, which entry `number` + 1 continues.
     package let logChain: UInt32
-    /// So many entries after that one may be in the snapshot in part: it was written while they were.
+    /// The number of entries after that one that may be in the snapshot in part: it was written while they were.
     package let entryCount: UInt32
 
     package init(logChain: UInt32, entryCount: UInt32) {

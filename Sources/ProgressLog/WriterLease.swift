@@ -75,7 +75,7 @@ struct WriterLease: Sendable {
         }
     }
 
-    /// - Parameter row: nil: there is none.
+    /// - Parameter row: nil if there is none.
     mutating func saw(_ row: OfficeRow?) -> ElectionOutcome {
         let wasInDoubt = isInDoubt
         if let reason = FollowedLog(holder, life, snapshot: 0).estrangement(from: row, holding: tail) {

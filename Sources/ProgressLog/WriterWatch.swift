@@ -19,7 +19,8 @@ struct WriterWatch: Sendable {
     /// The newest row that was seen, also if a look has failed since.
     private var last: OfficeRow?
     /// Whether the mark of the row's present holder was seen to move: then it uses this database. Until then this may be a
-    /// copy, perhaps one that has just taken the original's place, whose row names somebody who uses another database.
+    /// copy, perhaps one that has just taken the original's place, whose row names a replica that uses another
+    /// database.
     private(set) var hasSeenMarkMove = false
     /// Of the row that this replica handed over; what follows it is a change.
     private let ownMark: OfficeMark?
@@ -29,7 +30,7 @@ struct WriterWatch: Sendable {
         firstMark = mark
     }
 
-    /// - Parameter row: nil: there is none.
+    /// - Parameter row: nil if there is none.
     mutating func saw(_ row: OfficeRow?, at now: UInt64, lease: UInt64) {
         isMissing = row == nil
         guard let row else { return lostSight() }

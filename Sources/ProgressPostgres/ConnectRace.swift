@@ -99,7 +99,7 @@ struct ConnectRace {
             } catch {
                 underWay.removeAll { $0.host == host }
                 failures[host] = error
-                // Who was not asked yet need not wait.
+                // A host that was not asked yet need not wait.
                 if let candidate, failures[candidate] == nil { nextStart = 0 }
             }
         }

@@ -18,7 +18,7 @@ final class DatabaseConnection {
     /// The names of those that the server keeps, by their text.
     var kept: [String: String] = [:]
 
-    /// Begins to connect; `advance` goes on.
+    /// Begins to connect; `advance` continues.
     /// - Parameter options: libpq's keywords and values.
     init(
         _ address: PostgresAddress,

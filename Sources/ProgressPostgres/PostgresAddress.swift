@@ -1,7 +1,7 @@
 internal import CPostgres
 package import ProgressLog
 
-/// Where the database is: a URL as libpq reads it, `postgres://role@host1,host2/database?…`.
+/// The address of the database: a URL as libpq reads it, `postgres://role@host1,host2/database?…`.
 package struct PostgresAddress: Sendable, CustomStringConvertible {
     /// libpq's keywords and values for each host, in the order of the URL.
     let attempts: [[(keyword: String, value: String)]]

@@ -48,7 +48,7 @@ package final class PostgresLog: GroupLog {
     package func existingRow(by deadline: UInt64) throws(LogFailure) -> OfficeRow? {
         try connect(by: deadline)
         guard let answer = try askIfThere(statements.look, [.text(name)], by: deadline) else {
-            // Whoever makes the tables later may make newer ones, which the next session notices.
+            // The program that makes the tables later may make newer ones, which the next session notices.
             session = nil
             return nil
         }
@@ -233,7 +233,7 @@ extension PostgresLog {
 }
 
 extension QueryResult {
-    /// How many rows it changed, for good.
+    /// The number of rows that it changed, for good.
     func safelyChangedRowCount() throws(LogFailure) -> Int {
         // The wait for a standby was cut short: the change is visible, and may yet vanish.
         if let warning { throw .noAnswer("PostgreSQL committed with a warning: \(warning)") }

@@ -1,4 +1,4 @@
-/// The statements of the log, each one transaction. Plain SQL, but for what `features` has: engines that only speak
+/// The statements of the log, each one transaction. Plain SQL, except what `features` has: engines that only speak
 /// PostgreSQL's protocol may lack that.
 struct Statements {
     struct Features: Equatable {

@@ -66,7 +66,7 @@ struct Debt: Sendable {
         contents = []
     }
 
-    /// The next event, taken out of the debt; nil, and the debt empty, when there is none left.
+    /// The next event, taken out of the debt; nil, and the debt empty, when no event is left.
     mutating func next(of id: ProgressID, _ look: NodeView) -> StreamEvent? {
         if leaves { return nextDeparture(of: id, look) }
         guard let snapshot = look.snapshot, look.isSelected else { return drop(id, look) }

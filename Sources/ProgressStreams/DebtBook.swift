@@ -3,7 +3,7 @@ import ProgressCore
 /// Debts by node, by when they are due and by their age.
 struct DebtBook: Sendable {
     private var debts: [ProgressID: Debt] = [:]
-    /// How many debts are due, and how many nodes are owed their `removed`.
+    /// The number of debts that are due, and of nodes that are owed their `removed`.
     private var dueCount = 0
     private(set) var removalCount = 0
     /// The number of the newest debt.

@@ -26,7 +26,7 @@ package struct NameHandover: Sendable {
     package var remaining: [ProgressID] = []
     /// The new node and, with descendants, what is below it, parents first, as far as the stream did not show it before.
     package var new: [ProgressID] = []
-    /// How many nodes both are, as far as somebody counted.
+    /// The number of nodes in both, as far as they were counted.
     package var count: Int { remaining.count + new.count }
     /// The tops of both.
     package var tops: Set<ProgressID> = []

@@ -33,7 +33,7 @@ package struct RootFilter: Sendable {
         return Self.trimmed(url[..<slash]).utf8.elementsEqual(fileURL.utf8)
     }
 
-    /// How many comparisons `matches` makes at most.
+    /// The maximum number of comparisons that `matches` makes.
     package func comparisonCount(_ box: DetailsBox?) -> Int {
         1 + names.count + labels.count * (box?.details.labels.count ?? 0)
     }

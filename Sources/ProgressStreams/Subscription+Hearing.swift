@@ -63,8 +63,8 @@ extension Subscription {
         backlog.leave(move.id, below: parentID, last: last, stamp: move.stamp)
     }
 
-    /// The walk does not continue below a top that the reader has lost, or that it meets anew, and what it has come to there
-    /// is not told as such: something above it may have to come first.
+    /// The walk does not continue below a top that the reader has lost, or that it meets again, and what it has come to
+    /// there is no longer introduced: something above it may have to come first.
     private mutating func lose(_ id: ProgressID) {
         if cursor == nil { return }
         cursor?.lost.insert(id)

@@ -8,7 +8,7 @@ extension Subscription {
     /// Whether it owes more than a walk over what it selects would cost.
     package var mustCollapse: Bool { backlog.count - backlog.removalCount > limits.debts || !overflow.isEmpty }
 
-    /// How many nodes left of which that is not told yet.
+    /// The number of nodes that left and whose removal is not told yet.
     package var removalCount: Int { backlog.removalCount }
 
     /// The size of its debts, in bytes of memory; one takes `bytesOfDebt` with its place in each queue.
@@ -23,7 +23,7 @@ extension Subscription {
 
     package var isWalking: Bool { cursor != nil }
 
-    /// How many nodes of one change it owes one by one.
+    /// The maximum number of nodes of one change that it owes one by one.
     package var debtsOfChange: Int { limits.debtsOfChange }
 
     /// Lets a walk use the cursor; nil if it does not walk.
@@ -65,7 +65,7 @@ extension Subscription {
         backlog.endWalk(stamp: after + 1)
     }
 
-    /// Owes no changes any more, and walks instead: over what has changed since the reader was last told everything.
+    /// Stops owing changes, and walks instead: over what has changed since the reader was last told everything.
     ///
     /// - Parameters:
     ///   - taken: every change up to this stamp was heard.
@@ -94,7 +94,7 @@ extension Subscription {
         let tops = overflow
         overflow = []
         cursor?.whole.formUnion(tops)
-        // Where something is lost the walk continues elsewhere.
+        // If something is lost, the walk continues elsewhere.
         backlog.collapse(keeping: cursor?.lost.isEmpty == true ? path : [])
     }
 }

@@ -16,7 +16,7 @@ package struct Subscription: ~Copyable, Sendable {
     /// Everything selected by id may have ended; the broker checks when nothing is owed.
     package private(set) var mayHaveEnded: Bool
     /// Nothing is owed, nothing was shown ahead, and it has no pace of its own: news is told as it comes. That is the usual
-    /// case, in which a delivery reads nothing of what follows.
+    /// case, in which a delivery reads no later field.
     var tellsAtOnce = false
 
     var start = StreamStart()
@@ -88,7 +88,7 @@ package struct Subscription: ~Copyable, Sendable {
     /// Whether `reset`, or names that no node has, come first: who is cut before the last of them must be told again.
     package var owesStart: Bool { !start.isEmpty }
 
-    /// Whether it was told everything, but for what its own pace holds back.
+    /// Whether it was told everything, except what its own pace holds back.
     package var isInStep: Bool { !backlog.isUrgent && start.isEmpty && !isOpening }
 
     package var owesNothing: Bool { backlog.isEmpty && start.isEmpty && !isOpening }

@@ -24,7 +24,7 @@ ssize_t creading_receive(int descriptor, void *bytes, size_t count);
 /// `most` bytes of libmicrohttpd's memory. Quick, and strict: false says nothing.
 bool creading_is_small(const uint8_t *bytes, size_t count, size_t most);
 
-/// How many bytes are one of the four marks.
+/// The number of bytes that are one of the four marks.
 size_t creading_count(const uint8_t *bytes, size_t count, const char marks[4]);
 
 #endif

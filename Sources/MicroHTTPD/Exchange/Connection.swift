@@ -72,7 +72,7 @@ final class Connection: EventSource {
         exchange.begin(target: target)
     }
 
-    /// - Parameter start: where it lies; what was read behind it follows there.
+    /// - Parameter start: its address; bytes that were read after it follow there.
     func headWasRead(at start: UnsafeRawPointer) {
         let byteCount = cmicrohttpd_head_byte_count(handle)
         let framing = exchange.head.facts.framing
@@ -181,7 +181,7 @@ final class Connection: EventSource {
         breakOff()
     }
 
-    /// Nothing of ours is unsent while a request is read, so this can go out past libmicrohttpd.
+    /// No reply is unsent while a request is read, so this can go out past libmicrohttpd.
     func sendRefusal(_ refusal: RequestRefusal) {
         let response = dispatcher.refuse(refusal, exchange).serialized(reason: refusal.reason)
         response.withUnsafeBytes { bytes in

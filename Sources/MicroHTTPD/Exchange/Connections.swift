@@ -45,7 +45,7 @@ final class Connections {
         large.daemon.detach()
     }
 
-    /// How much of its daemon's memory a head may take.
+    /// The number of bytes of its daemon's memory that a head may take.
     func mostOfHead(isLarge: Bool) -> Int { isLarge ? .max : usual.mostOfHead }
 
     /// Whether too many hold the larger memory for this one to keep it between two requests.

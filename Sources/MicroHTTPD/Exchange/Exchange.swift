@@ -124,7 +124,7 @@ package final class Exchange {
 
     func appendBody(_ piece: UnsafeRawBufferPointer) -> Bool { bodyBuffer.append(piece) }
 
-    /// How much more of the memory that all bodies share it would hold.
+    /// The number of bytes by which its part of the memory that all bodies share would grow.
     func bodyGrowth(appending count: Int) -> Int {
         bodyBuffer.largeCapacity(appending: count) - bodyBuffer.largeCapacity
     }

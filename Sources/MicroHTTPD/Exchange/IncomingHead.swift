@@ -5,7 +5,7 @@ internal import Glibc
 struct IncomingHead {
     /// The next step for bytes that were read.
     enum Step: Equatable {
-        /// So many bytes are libmicrohttpd's, or the kernel's result, with its errno.
+        /// The number of bytes for libmicrohttpd, or the kernel's result, with its errno.
         case given(Int)
         /// They are kept until more has come.
         case kept
@@ -20,7 +20,7 @@ struct IncomingHead {
     private(set) var givenByteCount: UInt64
     /// The beginning of a head.
     private(set) var kept: [UInt8]
-    /// How much of libmicrohttpd's memory a head may take.
+    /// The number of bytes of libmicrohttpd's memory that a head may take.
     private let most: Int
     /// The bytes of the read that brought a head, which begins them; nil after it.
     private var headReadCount: Int?

@@ -1,4 +1,4 @@
-/// Whoever waits, by what is waited for, each at most until a deadline. On one thread only.
+/// Waiters by the key that they wait for, each at most until a deadline. On one thread only.
 ///
 /// Cost: O(1) to enter; O(those with the same key) to leave; O(different keys) to release; O(all) when a deadline passes.
 package struct WaitQueue<Key: Hashable, Waiter: AnyObject> {

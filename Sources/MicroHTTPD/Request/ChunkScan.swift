@@ -23,7 +23,7 @@ struct ChunkScan {
         return nil
     }
 
-    /// The next bytes of the connection; those behind the body are not counted.
+    /// The next bytes of the connection; those after the body are not counted.
     mutating func take(_ bytes: UnsafeRawBufferPointer) {
         var position = 0
         while position < bytes.count {

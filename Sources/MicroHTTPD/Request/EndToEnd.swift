@@ -12,7 +12,7 @@ struct EndToEnd {
         self.named = named
     }
 
-    /// False for what is about this connection alone, for the length of the body, which whoever sends it states, and
+    /// False for fields about this connection alone, for the length of the body, which each sender states itself, and
     /// for `Expect`, which has been answered.
     func includes(_ field: HeaderField) -> Bool {
         let isOfConnection =

@@ -4,8 +4,8 @@ internal import Glibc
 /// How libmicrohttpd would take the bytes at the beginning of a request, which it has not read yet.
 ///
 /// It keeps a head in one memory of a fixed size, with a copy of the cookies and 64 bytes for each field, parameter and
-/// cookie. Where that is not enough, 0.9.75 closes without a byte, waits for ever, or refuses with a head that comes twice.
-/// So a head is measured first, and goes to a daemon whose memory is enough for it.
+/// cookie. Where that is not enough, 0.9.75 closes without a byte, waits forever, or refuses with a head that comes
+/// twice. So a head is measured first, and goes to a daemon whose memory is enough for it.
 enum HeadMeasure: Equatable {
     /// Whole, and it fits.
     case fits

@@ -17,7 +17,7 @@ struct IdleWatch {
     let isExcess: Bool
     private(set) var hadRequest = false
     private var idleSince: UInt64 = 0
-    /// When the first piece of a later head came; nil if nothing of it was seen.
+    /// When the first piece of a later head came; nil if none was seen.
     private(set) var headBeganAt: UInt64?
     /// The heads and bodies so far; nil after a chunked body whose length is unknown.
     private(set) var consumedByteCount: UInt64?

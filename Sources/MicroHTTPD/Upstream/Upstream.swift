@@ -68,7 +68,7 @@ package final class Upstream {
         endWaiting()
     }
 
-    /// Ends what is under way, because no reply is to be expected.
+    /// Ends the calls that are under way, because no replies are expected.
     /// - Parameter isFormer: only what was under way when the upstream moved, or was retired.
     package func endCalls(onlyIf isFormer: Bool) {
         loop.assertOnThread()

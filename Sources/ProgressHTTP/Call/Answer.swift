@@ -39,7 +39,7 @@ package final class Answer {
     package var preflight = false
     /// The kind of the call; known before it is answered, so `reset` leaves it.
     package var kind = CallKind.unknown
-    /// The id of the request, once somebody needs it; `reset` leaves it, too.
+    /// The id of the request, once it is needed; `reset` leaves it, too.
     package var requestID: [UInt8]?
     /// Whether the call waited for a change; `reset` leaves it.
     package var hasWaited = false
@@ -102,7 +102,7 @@ package final class Answer {
         add("X-Content-Type-Options", "nosniff")
     }
 
-    /// Whose pages a browser may give it to.
+    /// The pages to which a browser may give it.
     package enum Audience {
         /// Those of this service, and of the origins that are listed.
         case ownPages

@@ -60,7 +60,7 @@ enum ListValue: Comparable, Sendable {
     }
 }
 
-/// Where an item is in a sorted list.
+/// The place of an item in a sorted list.
 struct ListPlace: Equatable, Sendable {
     let value: ListValue?
     let id: ProgressID

@@ -1,6 +1,6 @@
 /// The state of a cluster's replica, as far as `/readyz` and `/readyz/writes` depend on it.
 package struct ReplicaState {
-    /// Where a write goes that arrives now.
+    /// The destination of a write that arrives now.
     package enum WritePlace: Sendable {
         /// It is executed here: this replica is the writer within its lease.
         case here

@@ -56,7 +56,7 @@ package final class ServiceContext: Sendable {
 
     var prefix: PathPrefix { files.prefix }
 
-    /// As of now.
+    /// The facts as of now.
     package var readinessFacts: ReadinessFacts {
         ReadinessFacts(reasons: readiness.reasons, storage: storage(), replica: replica?.state())
     }

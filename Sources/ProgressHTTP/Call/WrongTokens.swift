@@ -17,7 +17,7 @@ final class WrongTokens: Sendable {
     /// Clients beyond these are not counted: what guessers from everywhere cost is bounded.
     private static let mostClients = 10_000
 
-    /// How many of one client in a minute are answered; 0 means all.
+    /// The number of wrong tokens of one client that are answered in a minute; 0 means all.
     let limit: Int
     private let clients = Mutex<[PeerAddress: Client]>([:])
     /// When the last refusal ends; never shrinks.
@@ -27,7 +27,7 @@ final class WrongTokens: Sendable {
         self.limit = limit
     }
 
-    /// Whether anybody may be refused at `now`. Ask it before the client's address is looked for.
+    /// Whether any client may be refused at `now`. Ask it before the client's address is looked for.
     func refusesSomebody(at now: Int64) -> Bool { now < lastEnd.load(ordering: .relaxed) }
 
     func refuses(_ client: PeerAddress, at now: Int64) -> Bool {

@@ -2,7 +2,7 @@ import ProgressCore
 import ProgressRegistry
 import ProgressWire
 
-/// Grants and sessions.
+/// Calls about grants and sessions.
 struct AccessCalls {
     let service: ServiceContext
     let reactor: Int

@@ -49,7 +49,7 @@ struct CreateCalls {
             return try writes.patch(request, answer)
         }
         let name = try reader.name(in: request)
-        // Most often there is something to patch, and nothing of a create is needed.
+        // Most often there is something to patch, and no part of a create is needed.
         if !request.mustClaim {
             do throws(RequestError) { return try writes.patch(request, answer) } catch {
                 guard case .tree(.notFound) = error else { throw error }

@@ -179,7 +179,7 @@ package final class Endpoints: CallMaker {
         if let operation = answer.kind.operation { metrics.wrote(operation, status: answer.status) }
     }
 
-    /// The head of an exchange, for whoever decides where it is answered; nil if it is refused everywhere.
+    /// The head of an exchange, to decide where it is answered; nil if it is refused everywhere.
     package func head(of exchange: Exchange) -> CallHead? {
         try? heads.head(of: exchange, path: service.prefix.rest(of: Router.originForm(exchange.path)))
     }
@@ -240,7 +240,7 @@ package final class Endpoints: CallMaker {
         return try admit(&request, answer)
     }
 
-    /// Where a node is gone and its removal in the mail, which says how it ended.
+    /// Waits if a node is gone, but its removal, which says how it ended, is still in the mail.
     private func waitForRemoval(of bound: BoundNode, _ request: APIRequest) -> Outcome? {
         if bound.isGone || request.isLast || service.registry.enter({ $0.tree.forest.holds(bound.id) }) { return nil }
         return .waits(Wait(target: .node(bound.id), seconds: 0, permit: nil, isBound: true))

@@ -5,7 +5,7 @@ import ProgressRegistry
 package import ProgressStreams
 import ProgressWire
 
-/// Event streams.
+/// Calls that open event streams.
 struct StreamCalls {
     let service: ServiceContext
     let reactor: Int

@@ -18,8 +18,8 @@ extension CallHead {
         }
     }
 
-    /// How the right that the request brings, in its head or to open a session, is seen here: the writer's list may be
-    /// another one. nil: it brings none, or no tokens are asked for.
+    /// This replica's view of the right that the request brings, in its head or to open a session: the writer's list
+    /// may differ. nil: it brings no right, or no tokens are required.
     /// - Parameter isAsleep: whether a right derives from a token that is not listed here.
     package func standing(
         _ exchange: Exchange,

@@ -1,7 +1,7 @@
 import MicroHTTPD
 package import ProgressRegistry
 
-/// How a replica sees the right that a request brings, as it tells the writer to which it forwards that.
+/// A replica's view of the right that a request brings, as stated to the writer to which it forwards the request.
 package enum TokenStanding: Equatable, Sendable {
     /// It lists the token, with this role.
     case listed(Role)

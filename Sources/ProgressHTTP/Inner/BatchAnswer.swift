@@ -12,7 +12,7 @@ final class BatchAnswer: LongAnswer {
     private var lines: BatchLines
     private var hasFoundLines = false
     private let path: UnsafeBufferPointer<UInt8>
-    /// Who sends the batch, and its right, for lines without a token.
+    /// The sender of the batch, and its right, for lines without a token.
     private let sender: (permit: Permit?, user: String?, client: PeerAddress?)
     private var position = 0
     private let lineAnswer = Answer()

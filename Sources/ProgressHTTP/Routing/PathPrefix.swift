@@ -1,8 +1,8 @@
 import CAssets
 import Glibc
 
-/// Below which path the service answers, for proxies that several services share (`--path-prefix`). It is taken off each
-/// request's path, and stands before each path that a reply names; nothing between knows of it.
+/// The path below which the service answers, for proxies that several services share (`--path-prefix`). It is taken off
+/// each request's path, and precedes each path that a reply names; the code in between does not know it.
 struct PathPrefix: Sendable {
     /// `/team-a`, or empty.
     let text: String

@@ -26,7 +26,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     private let isSaved = Lock(true)
     private let isEnded = Flag()
 
-    /// How long `stop` waits at least for a statement that is under way. Nanoseconds.
+    /// The minimum time for which `stop` waits for a statement that is under way; nanoseconds.
     private static let endingTime: UInt64 = 200_000_000
 
     /// Set once, by `start`.
@@ -107,7 +107,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
 
     /// Hands over the office, if this replica holds it, and claims no more. Returns when that is done, or the time is over.
     ///
-    /// Call it before the reactors stop: they go on forwarding what they are asked.
+    /// Call it before the reactors stop: they still forward requests.
     /// - Parameter nanoseconds: the longest that this takes.
     package func leave(within nanoseconds: UInt64) {
         guard thread != nil else { return }

@@ -29,7 +29,7 @@ package final class ClusterStatus: Sendable {
     private let writes = Atomic<Int>(0)
     /// One more than the highest term that was suspected.
     private let suspected = Atomic<UInt64>(0)
-    /// Clean ones, others.
+    /// Counts clean takeovers, then the others.
     private let takeoverCounts = CounterBank(count: 2)
     private let told = Mutex(Told())
     private let streamStart = Atomic<UInt64>(0)
@@ -75,7 +75,7 @@ package final class ClusterStatus: Sendable {
     /// waits for it. Its reply may be held longer.
     package func beginWrite(now: UInt64) -> Bool {
         writes.add(1, ordering: .sequentiallyConsistent)
-        // After the count: whoever ends the lease and then finds no writes knows that none will come.
+        // After the count: a thread that ends the lease and then finds no writes knows that none will come.
         if now < leaseEnd.load(ordering: .sequentiallyConsistent) { return true }
         writes.subtract(1, ordering: .sequentiallyConsistent)
         return false
@@ -161,7 +161,7 @@ extension ClusterStatus {
         takeoverCounts.add(at: isClean ? 0 : 1)
     }
 
-    /// Whether somebody suspected the writer of `term` since the last call.
+    /// Whether the writer of `term` was suspected since the last call.
     func takeSuspicion(of term: UInt64) -> Bool {
         let (isDone, _) = suspected.compareExchange(expected: term + 1, desired: 0, ordering: .relaxed)
         return isDone
@@ -172,7 +172,7 @@ extension ClusterStatus {
 package struct ClusterTrouble: Equatable, Sendable {
     /// One sentence that says what happened, with the numbers.
     package let reason: String
-    /// Whether it stays until somebody does something about it; else the replica tries again by itself.
+    /// Whether it stays until an operator acts; else the replica tries again by itself.
     package let needsOperator: Bool
 
     package init(_ reason: String, needsOperator: Bool) {

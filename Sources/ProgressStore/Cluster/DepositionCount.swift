@@ -2,7 +2,7 @@
 struct DepositionCount: Equatable, Sendable {
     private var times: [UInt64] = []
 
-    /// So many within a minute are no accident: two clusters take each other's office.
+    /// This many within a minute are no accident: two clusters take each other's office.
     static let alarmingCount = 3
     private static let period: UInt64 = 60_000_000_000
 

@@ -4,7 +4,7 @@ import ProgressTelemetry
 /// Whether the engine does what it is asked, and whether what it holds can be read, for the log and `/readyz`.
 ///
 /// The beginning of trouble is told, at most once a minute, however often it comes and goes: a state that ends between
-/// two statements is one to whoever reads the log.
+/// two statements is one to a reader of the log.
 struct EngineHealth {
     /// The kinds of requests to the engine. One may fail while the others do not: a table may be gone, or full.
     enum Part: Int, CaseIterable {
@@ -83,7 +83,7 @@ struct EngineHealth {
         }
     }
 
-    /// This replica is not the writer any more: what it could not append is no trouble now.
+    /// This replica is no longer the writer: entries that it could not append are no trouble now.
     mutating func endRule() {
         failing[.entries] = nil
         tell()

@@ -16,7 +16,7 @@ struct LiveGroups {
     private var keys = KeyTable()
     private var isLiving: [UInt64] = []
     private var ordinal = 0
-    /// How many records count.
+    /// The number of records that count.
     private(set) var count = 0
 
     /// - Throws: `.damaged`.

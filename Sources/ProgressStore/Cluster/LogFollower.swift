@@ -75,7 +75,7 @@ struct LogFollower {
     }
 
     /// Adopts the recent groups after all others were loaded.
-    /// - Returns: nil: there are none, or they do not fit, and the trees may be half changed.
+    /// - Returns: nil if there are none, or they do not fit, and the trees may be half changed.
     /// - Throws: `.newer`.
     private mutating func takeOneByOne(_ result: borrowing LogReading.Result) throws(LogFailure) -> Int? {
         if result.recent.isEmpty { return nil }
@@ -123,14 +123,14 @@ struct LogFollower {
         if let reason { context.messages.loadsAgain(reason) }
     }
 
-    /// Everything has to be loaded again: what was read or written here is not in the log any more.
+    /// Everything has to be loaded again: what was read or written here is no longer in the log.
     mutating func forgetLost(_ reason: String? = nil) {
         lostUncleanEndCount = max(lostUncleanEndCount ?? 0, history.run.uncleanEndCount)
         forget(reason)
     }
 
-    /// Forgets all if the newest entry here is not the log's any more. An engine that fails over may lose an entry that was
-    /// read here, and the next writer append another with its number. The same writer sends the same one again.
+    /// Forgets all if the newest entry here is no longer the log's. An engine that fails over may lose an entry that
+    /// was read here, and the next writer append another with its number. The same writer sends the same one again.
     mutating func check(against row: OfficeRow) throws(LogFailure) -> FollowedLog.Verdict {
         guard let position, let followed, row.tail >= position.number else { return .continues }
         if position.number > 0, followed != FollowedLog(row) {
@@ -149,7 +149,7 @@ struct LogFollower {
         return .continues
     }
 
-    /// - Parameter row: of the newest look; nil: there is none.
+    /// - Parameter row: of the newest look; nil if there is none.
     func verdict(on row: OfficeRow?) -> FollowedLog.Verdict {
         followed?.verdict(on: row, holding: position?.number ?? 0) ?? .continues
     }

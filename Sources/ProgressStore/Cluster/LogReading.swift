@@ -69,7 +69,7 @@ struct LogReading {
     }
 
     /// Like `load`, but damage only ends the reading.
-    /// - Returns: what is before it, and the damage, which names the entry or part; nil: there is none.
+    /// - Returns: the content before it, and the damage, which names the entry or part; nil if there is none.
     func loadUntilDamage(
         _ row: OfficeRow,
         leaving work: Int = 0
@@ -161,7 +161,7 @@ extension OpenedGroup {
     }
 }
 
-/// How far a replica knows the log.
+/// The point up to which a replica knows the log.
 struct LogPosition: Equatable, Sendable {
     /// Of the newest entry that it holds.
     var number: UInt64 = 0

@@ -8,7 +8,7 @@ import ProgressTelemetry
 package struct MemberSettings: Sendable {
     /// Of the cluster; for messages.
     package var name: String
-    /// Where other replicas reach this one: `host:port`; `ClusterMember.start` may set it.
+    /// The address at which other replicas reach this one: `host:port`; `ClusterMember.start` may set it.
     package var address: String
     /// Nanoseconds.
     package var lease: UInt64

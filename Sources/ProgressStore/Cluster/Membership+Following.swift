@@ -50,7 +50,7 @@ extension Membership {
         let row = client.election.seen
         guard row != nil || isEstranged else { return }
         let generation = cluster.writerGeneration
-        // Whoever the row of a copied database names would do in the original what is asked here.
+        // The holder in the row of a copied database would execute in the original what is asked here.
         let holder = row.flatMap { $0.term > 0 && !$0.isFree ? $0.holder : nil }
         let isKnown = isCompared && !isEstranged && isAcquainted && client.election.hasSeenMarkMove
         cluster.note(writer: isKnown ? holder.map { WriterPlace($0) } : nil)

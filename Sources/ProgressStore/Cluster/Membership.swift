@@ -57,7 +57,7 @@ struct Membership {
     var isWriter: Bool { writerTerm != nil }
 
     /// Does what is due.
-    /// - Parameter isWoken: something may have changed in the log, or somebody asked for something.
+    /// - Parameter isWoken: something may have changed in the log, or been asked for.
     /// - Returns: when the next turn is due without any news.
     mutating func turn(isWoken: Bool) -> UInt64 {
         if let end = writerTerm?.turn(&client) { finish(end) } else if writerTerm == nil { follow(isWoken: isWoken) }

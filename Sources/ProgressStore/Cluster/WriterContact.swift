@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Who the writer is, as far as this replica knows, and whether it answers here. The cluster thread says who it is, the
-/// first reactor whether it answers; any thread reads.
+/// The writer, as far as this replica knows, and whether it answers here. The cluster thread names the writer, the
+/// first reactor notes whether it answers; any thread reads.
 package final class WriterContact: Sendable {
     private struct State {
         var place: WriterPlace?
@@ -30,8 +30,8 @@ package final class WriterContact: Sendable {
     /// Grows when `place` or `reachable` changes.
     package var generation: UInt64 { changes.load(ordering: .acquiring) }
 
-    /// Grows when requests under way to anybody but `reachable` will not be answered: a writer ended without handing over,
-    /// or does not answer. After a clean change a writer answers what it had let in.
+    /// Grows when requests under way to writers other than `reachable` get no answer: a writer ended without handing
+    /// over, or does not answer. After a clean change a writer answers what it had let in.
     package var lossCount: UInt64 { losses.load(ordering: .acquiring) }
 }
 

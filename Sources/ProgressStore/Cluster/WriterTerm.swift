@@ -37,7 +37,7 @@ struct WriterTerm {
     private let firstEntry: UInt64
     /// The engine took no entry: a beat comes before the next, so that heirs see that the writer lives.
     private var keepsOffice = false
-    /// When it beats for replicas whose first look at this reign saw its first entry already: they forward once they see
+    /// When it beats for replicas whose first look at this term saw its first entry already: they forward once they see
     /// another change. `.max` after that.
     private var signDue: UInt64
 
@@ -94,7 +94,7 @@ struct WriterTerm {
         context.cluster.noteLease(until: 0)
     }
 
-    /// - Returns: how the reign ended; nil: it lasts.
+    /// - Returns: how the term ended; nil: it lasts.
     mutating func turn(_ client: inout ElectionClient) -> End? {
         let ticket = context.cluster.tickets.newest
         let acknowledged = client.election.leaseEnd

@@ -17,7 +17,7 @@ package struct DataExport {
     private var reservations: [Reservation] = []
     private var rights: [RightRecord] = []
     private var runs: [(item: RunItem, name: String)] = []
-    /// Of what was saved from damaged data.
+    /// Facts about the records saved from damaged data; nil if it was read as undamaged.
     private var facts: SalvagedFacts?
 
     /// Opens and reads all of `path`, which no service may have open.
@@ -58,7 +58,7 @@ package struct DataExport {
         closeSalvage(wasCleanlyClosed: false)
     }
 
-    /// Reads all of a cluster's log, as it is now: replicas may go on.
+    /// Reads all of a cluster's log, as it is now: replicas may keep running.
     package init(_ log: any GroupLog) throws(MovingError) {
         source = "the log"
         run = RunRecord()

@@ -20,7 +20,7 @@ final class LogTarget: ImportTarget {
     private static let number: UInt64 = 1
     private static let partByteCount = 256 << 10
 
-    /// - Throws: `.log`, if it is not empty or somebody holds the office.
+    /// - Throws: `.log`, if it is not empty or the office is held.
     init(_ log: any GroupLog, at now: Int64) throws(MovingError) {
         self.log = log
         self.now = now
@@ -57,7 +57,7 @@ final class LogTarget: ImportTarget {
             record.append(to: &records)
             var first = GroupBuffer()
             record.append(to: &first)
-            // It continues nothing: whoever has read an empty log has to load the snapshot.
+            // It continues nothing: a replica that has read an empty log has to load the snapshot.
             let (entry, chain) = LogEntry.seal(first, number: Self.number, term: holder.term, after: .max)
             try putPart(endingWith: SnapshotEnd(logChain: chain, entryCount: 0))
             guard try renew(entry, handsOver: false) else { throw Self.inUse(holder.term + 1) }

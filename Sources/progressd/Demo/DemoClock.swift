@@ -5,7 +5,7 @@ import Synchronization
 /// then, and work that is half done.
 final class DemoClock: Sendable {
     private let now = ServiceClock.system().now
-    /// How far behind it is, in milliseconds.
+    /// The milliseconds by which it is behind.
     private let lag = Atomic<Int64>(0)
 
     var service: ServiceClock { ServiceClock { [self] in now() - lag.load(ordering: .relaxed) } }

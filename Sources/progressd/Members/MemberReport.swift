@@ -46,7 +46,7 @@ struct MemberReport {
 }
 
 extension Member {
-    /// In which words this one differs from another; nothing of the tokens but that they do.
+    /// The words in which this one differs from another; of the tokens only that they differ.
     func differences(from other: Member) -> [String] {
         let words = Set(other.settings.split(separator: " "))
         let settings = self.settings.split(separator: " ").filter { !words.contains($0) }
@@ -55,6 +55,6 @@ extension Member {
 }
 
 extension String {
-    /// Without what a terminal would take as anything but text.
+    /// Without characters that a terminal would take as anything but text.
     var shown: String { String(unicodeScalars.filter { $0.properties.generalCategory != .control }) }
 }
