@@ -235,8 +235,9 @@ let package = Package(
     cLanguageStandard: .gnu2x
 )
 
-// `Fuzz/run` and `Benchmarks/run` add their own programs, which see what is `package` only in this package. Nothing else
-// should build them: they take sources from the tests, and the fuzzer needs flags that only `Fuzz/run` gives.
+// `Fuzz/run` and `Benchmarks/run` add their own programs, which see `package` declarations only in this package.
+// Nothing else should build them: they take sources from the tests, and the fuzzer needs flags that only `Fuzz/run`
+// gives.
 if Context.environment["BUILD_EXTRAS"] != nil {
     package.targets.removeAll { $0.type == .test }
     package.products.append(.library(name: "malloc-counter", type: .dynamic, targets: ["malloc-counter"]))
@@ -265,7 +266,7 @@ if Context.environment["BUILD_EXTRAS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"))
 }
 
-// A sanitizer builds everything once more, for the tests of one target; what these do not need is left out.
+// A sanitizer builds everything once more, for the tests of one target; targets that these do not need are left out.
 if let name = Context.environment["ONLY_TESTS_OF"] {
     var needed: Set<String> = []
     var waiting = [name]

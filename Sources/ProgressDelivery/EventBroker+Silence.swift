@@ -4,8 +4,9 @@ import ProgressStreams
 
 /// Events for streams without news: heartbeats and newer ids.
 extension EventBroker {
-    /// Sends a heartbeat on streams that have been silent for long, and a newer id to readers whose id ages: who returns with
-    /// one that the service has forgotten gets everything again. Cost: O(streams), once a second at most.
+    /// Sends a heartbeat on streams that have been silent for long, and a newer id to readers whose id ages: a reader
+    /// that returns with one that the service has forgotten gets everything again. Cost: O(streams), once a second at
+    /// most.
     /// - Returns: when the next check is due.
     func breakSilence() -> UInt64 {
         if audience.isEmpty { return .max }

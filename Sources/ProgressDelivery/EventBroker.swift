@@ -88,7 +88,7 @@ package final class EventBroker {
 
     // MARK: Periodic checks
 
-    /// Ends streams whose grant, session or token has ended, or whose right is good for nothing more because its progress is
+    /// Ends streams whose grant, session or token has ended, or whose right is of no more use because its progress is
     /// gone, and resumes such waiting requests, which refuses them.
     /// - Returns: when the next check is due.
     private func endUnpermitted() -> UInt64 {

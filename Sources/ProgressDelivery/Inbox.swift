@@ -13,7 +13,7 @@ struct Inbox {
     private var moves: [Move] = []
     private var markPosition = 0
     private var movePosition = 0
-    /// Of large changes, and what was read of the first one.
+    /// The runs of large changes, and the moves that were read of the first one.
     private var runs: [TouchRun] = []
     private var runPosition = 0
     private var runMoves: ArraySlice<Move> = []

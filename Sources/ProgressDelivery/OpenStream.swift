@@ -6,7 +6,7 @@ import ProgressStreams
 
 /// One open stream: its socket and its subscription. On its reactor's thread only.
 final class OpenStream {
-    /// Of the lists that hold it.
+    /// Marks of the lists that hold it.
     struct Marks {
         /// The drain list serves it at this time or later.
         var nextDrain: UInt64 = 0
@@ -28,7 +28,7 @@ final class OpenStream {
         let ticket: StreamTicket
         /// The targets that are watched.
         var targets: [RegistryState.WatchTarget] = []
-        /// Over what it selects, while its subscription walks.
+        /// The walk over what it selects, while its subscription walks.
         var walk: OpeningWalk? {
             get { aside.value }
             _modify { yield &aside.value }
@@ -48,7 +48,8 @@ final class OpenStream {
     /// Whether it was opened with a grant: then it is not told the names of users.
     let hidesUsers: Bool
     let language: Language
-    /// The most of all events, or what its reader came with. Only `reset` and unknown names promise less.
+    /// The highest promise of all events, or of the id that its reader came with. Only `reset` and unknown names
+    /// promise less.
     var promised: UInt64 = 0
     var subscription: Subscription
 
@@ -80,7 +81,7 @@ final class OpenStream {
         lastSend = now
     }
 
-    /// Begins to load what a delivery reads of it: `socket` to what its subscription has first.
+    /// Begins to load the fields that a delivery reads: from `socket` to the first ones of its subscription.
     func prefetch() { Prefetch.begin(self, from: 16, to: 72) }
 
     /// Notes what its names mean now. Only while it is in no list.

@@ -18,7 +18,7 @@ package final class StreamRequest {
     let permit: Permit?
     /// Whether it waits for the next node that takes one of its names.
     let followsRuns: Bool
-    /// Whether its reader sees that it lives.
+    /// Whether its reader sees heartbeats.
     let showsHeartbeats: Bool
 
     package init(

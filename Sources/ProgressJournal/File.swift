@@ -93,7 +93,7 @@ struct File: ~Copyable, Sendable {
             && own.st_dev == named.st_dev
     }
 
-    /// Closing the file does it too.
+    /// Closing the file unlocks it, too.
     func unlock() { _ = flock(descriptor, LOCK_UN) }
 
     private func check(_ call: String, _ result: Int32) throws(JournalError) {

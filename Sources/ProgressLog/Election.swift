@@ -17,7 +17,7 @@ package struct Election: Sendable {
     private var triedAt: UInt64?
     private var isLeaving = false
 
-    /// Everything through it counts, as far as this replica was told as a writer. Stays after the office is lost.
+    /// Everything through it counts, as far as this replica learned as a writer. Stays after the office is lost.
     package private(set) var acknowledged: UInt64 = 0
 
     package init(lease: UInt64) {
@@ -56,7 +56,7 @@ extension Election {
     package var isMissing: Bool { watch.isMissing }
 
     /// Whether an heir saw the mark of the row's holder move: only then is the holder known to use this database. A copy of
-    /// a database names who uses the original.
+    /// a database names the replica that uses the original.
     package var hasSeenMarkMove: Bool { watch.hasSeenMarkMove }
 
     /// Whether a writer has to look before it can renew.

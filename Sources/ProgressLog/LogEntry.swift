@@ -20,7 +20,7 @@ package struct LogEntry: Equatable, Sendable {
         bytes.withUnsafeBytes { $0.count < Seal.byteCount ? 0 : $0.baseAddress?.word32(0) ?? 0 }
     }
 
-    /// Deflates more than 4 KiB with zlib if that makes them fewer.
+    /// Deflates groups above 4 KiB with zlib if that makes them smaller.
     ///
     /// - Parameter chain: of the entry before; 0 for the first.
     /// - Returns: the entry, and its chain.

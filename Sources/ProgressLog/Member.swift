@@ -49,10 +49,10 @@ package struct Member: Equatable, Sendable {
 }
 
 extension Member {
-    /// Whether a service of the two is one service: the same tokens and settings.
+    /// Whether the two are replicas of one service: they have the same tokens and settings.
     package func agrees(with other: Member) -> Bool { tokens == other.tokens && settings == other.settings }
 
-    /// After so many leases without an announcement a replica counts as dead.
+    /// Leases without an announcement after which a replica counts as dead.
     package static let silentLeases: UInt64 = 10
 
     /// Nanoseconds without an announcement after which it counts as dead. A lease is at most a minute.

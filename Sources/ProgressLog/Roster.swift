@@ -24,7 +24,7 @@ package struct Roster: Equatable, Sendable {
         self.lines = lines
     }
 
-    /// Of a log that no replica has announced itself at.
+    /// The roster of a log at which no replica has announced itself.
     package static let empty = Roster(FormRow(), [])
 
     /// - Throws: `.newer` if the log's form is newer than what this version reads.

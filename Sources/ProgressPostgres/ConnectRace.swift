@@ -19,7 +19,7 @@ struct ConnectRace {
     /// How long the host that was asked last is waited for before the next is asked, in nanoseconds.
     private static let headStart: UInt64 = 250_000_000
 
-    /// Between two questions whether a name is looked up, in nanoseconds: it usually takes less.
+    /// Between two checks whether a name is looked up, in nanoseconds: it usually takes less.
     private static let lookupInterval: UInt64 = 2_000_000
 
     /// - Parameter first: the host to begin with.

@@ -93,7 +93,7 @@ final class DatabaseConnection {
             if [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(libpq.functions.PQresultStatus(result)) {
                 answer = consume next
             } else if failure == nil {
-                // The first failure names the cause; that the connection breaks then adds nothing.
+                // The first failure names the cause; the end of the connection then adds nothing.
                 failure = self.failure(of: result)
             }
         }

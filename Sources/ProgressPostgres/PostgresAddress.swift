@@ -54,7 +54,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
         return line.split(separator: password, omittingEmptySubsequences: false).joined(separator: "…")
     }
 
-    /// Those that the URL says.
+    /// The options in the URL.
     private static func options(_ list: UnsafeMutablePointer<PQconninfoOption>) -> [(keyword: String, value: String)] {
         var options: [(keyword: String, value: String)] = []
         var option = list

@@ -5,7 +5,7 @@ package import ProgressLog
 /// parts of snapshots. Clusters share them by their names.
 ///
 /// Every call is one statement, in a transaction of its own, over one connection, which is made when it is needed and
-/// closed when a call goes past its deadline. What goes wrong before the statement is sent is `.notDone`.
+/// closed when a call goes past its deadline. A failure before the statement is sent is `.notDone`.
 package final class PostgresLog: GroupLog {
     private let libpq: Libpq
     private let address: PostgresAddress
@@ -30,7 +30,7 @@ package final class PostgresLog: GroupLog {
         statements = Statements(name: name)
     }
 
-    /// Whether `wait` hears of changes at once; else it polls. False without a connection.
+    /// Whether `wait` learns of changes at once; else it polls. False without a connection.
     package var hearsNotifications: Bool { session?.listens ?? false }
 
     package func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow {

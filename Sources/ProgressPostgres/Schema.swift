@@ -3,9 +3,9 @@ internal import ProgressRecords
 
 /// The tables, which the first replica makes.
 enum Schema {
-    /// Of the tables as they are made.
+    /// The version of tables as they are first made.
     static let first: UInt64 = 1
-    /// Of the newest that this version reads and writes; it does the same with all before it.
+    /// The newest version that this program reads and writes, as it does all earlier ones.
     static let newest = migrations.last?.version ?? first
 
     /// The statements that turn one version's tables into the next's, once a writer writes that form of records: older
@@ -121,7 +121,7 @@ enum Schema {
         } catch .server(let error) where error.state == "42P01" { return nil }
     }
 
-    /// Two who make the same table at once hinder each other, though both say IF NOT EXISTS.
+    /// Two replicas that make the same table at once hinder each other, though both say IF NOT EXISTS.
     private static func run(
         _ statement: String,
         on connection: DatabaseConnection,

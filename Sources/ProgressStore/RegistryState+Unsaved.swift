@@ -17,7 +17,7 @@ extension RegistryState {
         return isCollecting || hasUnsaved ? openGroup : openGroup - 1
     }
 
-    /// Adds a slice of what is unsaved to the open group; closes it when nothing is left.
+    /// Adds a slice of the unsaved changes to the open group; closes it when nothing is left.
     func collect(_ group: inout GroupBuffer, _ slice: RecordSlice, run: inout RunRecord, as form: RecordForm)
         -> CollectedGroup
     {

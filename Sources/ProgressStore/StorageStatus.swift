@@ -73,7 +73,7 @@ package final class StorageStatus: Sendable {
 
     func noteStuck(_ isStuck: Bool) { stuck.store(isStuck, ordering: .sequentiallyConsistent) }
 
-    /// Before the trees are replaced: who executed a write before that finds the count changed after it.
+    /// Call it before the trees are replaced: whoever executed a write before that finds the count changed after it.
     package func noteLoss() { losses.add(1, ordering: .sequentiallyConsistent) }
 
     /// Whether the trees follow those of another replica. Before they do.

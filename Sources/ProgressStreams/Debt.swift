@@ -23,7 +23,7 @@ struct Debt: Sendable {
     var leaves = false
     /// It leaves because its name means another node.
     var isReplaced = false
-    /// Of the walk's page that has come to the node: it is not passed over. 0: none has.
+    /// The page of the walk that has come to the node, which is then not passed over; 0: none has.
     var page: UInt32 = 0
     /// It joined a parent that is selected without its descendants.
     var hasNotice = false

@@ -102,7 +102,7 @@ struct DebtBook: Sendable {
         if waiting.isUntidy(debts.count) { waiting.tidy { [debts] in debts[$0]?.number == $1 } }
     }
 
-    // MARK: What is due
+    // MARK: Due debts
 
     /// When the first debt that is not due yet will be; nil if there is none. O(log n), amortized.
     mutating func nextPaced() -> UInt64? {

@@ -18,7 +18,7 @@ package struct NameHandover: Sendable {
     package let selection: Selection
     /// The node that had the name, if the reader knows it and it is not selected otherwise.
     package var replaced: ProgressID?
-    /// Of either in the store; `.none` where it is gone.
+    /// The place of that node in the store; `.none` if it is gone.
     package var oldPlace = NodeIndex.none
     /// The node that had the name, if only something above it is still selected: the reader may have it elsewhere.
     package var kept: ProgressID?

@@ -21,7 +21,7 @@ package struct Opening: Sendable {
     package var debts: [Debt] = []
     /// Names that no node has; they are told as removed.
     package var unknownNames: [String] = []
-    /// Tops that are selected since, with all that is below them.
+    /// Tops that have been selected since, with all that is below them.
     package var whole: Set<ProgressID> = []
     /// Whether the reader knows nothing.
     package var isFirst: Bool

@@ -22,9 +22,9 @@ package struct OpeningCursor: Sendable {
     /// Whether the walk goes over everything once more, when it has come to its end: it continues where it is, since one
     /// that always began again would never tell the last nodes of those that change all the time.
     package var isLapping = false
-    /// Tops whose whole subtree is told: they are selected since, which the stamps below them do not show.
+    /// Tops whose whole subtree is told: they have been selected since, which the stamps below them do not show.
     package var whole: Set<ProgressID>
-    /// Whether every node is told, because it is unknown which ones are selected since.
+    /// Whether every node is told, because it is unknown which ones have been selected since.
     var tellsEverything = false
     /// Tops that the reader has lost since the walk was last looked at: it may not continue in them.
     package var lost: Set<ProgressID> = []

@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// The filter of a stream of roots, and a part of that of a list: what a node's texts say of it.
+/// The filter of a stream of roots, and the part of a list's filter that looks at a node's texts.
 package struct RootFilter: Sendable {
     /// One of them has to match, if there are any.
     package var names: [NameFilter] = []

@@ -70,7 +70,7 @@ extension Subscription {
     /// - Parameters:
     ///   - taken: every change up to this stamp was heard.
     ///   - held: the oldest change in the pace that may concern this stream; nil if none.
-    ///   - covered: of the registry now: what changed up to it, the walk meets.
+    ///   - covered: the stamp of the registry now: the walk meets all changes up to it.
     ///   - path: the nodes above the place where the walk is; they are told before what is below them.
     ///   - relabelled: roots that were relabelled after a stamp; nil if that is forgotten.
     package mutating func collapse(

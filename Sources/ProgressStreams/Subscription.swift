@@ -29,7 +29,7 @@ package struct Subscription: ~Copyable, Sendable {
         _modify { yield &aside.value }
     }
     private var aside = Aside<OpeningCursor>()
-    /// Tops that are selected since, and larger than `limits` allow to owe; a walk has to tell them.
+    /// Tops that have been selected since, and larger than `limits` allow to owe; a walk has to tell them.
     var overflow: Set<ProgressID> = []
     let limits: BacklogLimits
 
@@ -85,7 +85,8 @@ package struct Subscription: ~Copyable, Sendable {
 
     // MARK: Telling
 
-    /// Whether `reset`, or names that no node has, come first: who is cut before the last of them must be told again.
+    /// Whether `reset`, or names that no node has, come first: a reader that is cut off before the last must get them
+    /// again.
     package var owesStart: Bool { !start.isEmpty }
 
     /// Whether it was told everything, except what its own pace holds back.

@@ -158,7 +158,7 @@ func contentReader(
     return Unmanaged<Content>.fromOpaque(context).takeUnretainedValue().read(into: space)
 }
 
-/// MHD_ContentReaderFreeCallback of the same.
+/// MHD_ContentReaderFreeCallback of such a body.
 func releaseContent(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<Content>.fromOpaque(context).release()

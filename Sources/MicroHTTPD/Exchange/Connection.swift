@@ -17,7 +17,7 @@ final class Connection: EventSource {
     /// A connection on its way to the daemon with the larger memory.
     struct Moved {
         let kept: [UInt8]
-        /// Before the head that begins with those.
+        /// All that libmicrohttpd got before the head that begins with `kept`.
         let givenByteCount: UInt64
         /// CLOCK_MONOTONIC nanoseconds; `.max`: the head has as long as any.
         let deadline: UInt64
@@ -34,7 +34,7 @@ final class Connection: EventSource {
         case usual
         /// A refusal was sent: the rest of the input is drained after it, so that closing does not reset it away.
         case lingers
-        /// A stream has it, and closes it itself, or the other daemon.
+        /// A stream or the other daemon has taken it over, and closes it.
         case takenOver
     }
 

@@ -20,7 +20,7 @@ package final class Exchange {
     package internal(set) var arrivedAt: UInt64 = 0
     /// The application's state of the request, if it is not answered yet; dropped at the end.
     package var pending: (any Pending)?
-    /// The application's own, about nothing but the head: it is there for the next request if that has the same head.
+    /// The application's own, about the head alone: it is kept for the next request if that has the same head.
     package var headNote: AnyObject?
     /// Whether `headNote` is of no use for the next request.
     package var dropsHeadNote = false

@@ -66,7 +66,7 @@ struct IncomingHead {
         return chunks.map(\.wholeByteCount)
     }
 
-    /// Reads into memory of libmicrohttpd's while a head is expected.
+    /// Reads into libmicrohttpd's memory while a head is expected.
     mutating func read(_ descriptor: Int32, into space: UnsafeMutableRawBufferPointer) -> Step {
         guard let start = space.baseAddress, kept.count < space.count else { return .given(-1) }
         let keptCount = kept.count

@@ -128,7 +128,7 @@ package final class Response {
         precondition(added == .YES, "libmicrohttpd does not take this header")
     }
 
-    /// - Returns: false, and nothing is added, if the value holds a control character or is too much for memory.
+    /// - Returns: false, and nothing is added, if the value holds a control character or does not fit into memory.
     @discardableResult
     package func addHeader(_ name: StaticString, _ value: [UInt8]) -> Bool {
         guard value.withUnsafeBufferPointer({ VisibleText.contains(only: $0, from: 0x20) }) else { return false }

@@ -1,4 +1,4 @@
-/// Whether what libmicrohttpd reads comes by way of us, so that heads can be measured before.
+/// Whether libmicrohttpd reads by way of us, so that heads can be measured before.
 ///
 /// It calls recv(2) by name, and the name is found in the program first. That is not guaranteed, so it is proved here,
 /// once, at start. Where it does not hold, heads above some kilobytes are refused by libmicrohttpd, as well as it can.

@@ -1,6 +1,6 @@
 /// Counts the bytes of a chunked body, which libmicrohttpd reads and does not count.
 ///
-/// Strict: what could be read in two ways, and extensions and trailers, leave the count unknown.
+/// Strict: framing that could be read in two ways, extensions and trailers leave the count unknown.
 struct ChunkScan {
     private enum State {
         case size(UInt64, digitCount: Int)

@@ -1,4 +1,4 @@
-/// Which headers a proxy hands on (RFC 9110, 7.6.1), in requests and replies.
+/// Decides which headers a proxy hands on (RFC 9110, 7.6.1), in requests and replies.
 struct EndToEnd {
     /// The names in all lines of `Connection`, in lower case.
     private let named: Set<[UInt8]>

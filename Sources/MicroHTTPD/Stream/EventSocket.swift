@@ -131,7 +131,7 @@ package final class EventSocket: EventSource {
         vanish()
     }
 
-    /// The reactor ends; the observer is told.
+    /// The reactor ends; the observer is notified.
     func breakOff() {
         if state == .open { streams.noteGone(self) }
         reset()

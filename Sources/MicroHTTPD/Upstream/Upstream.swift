@@ -10,7 +10,7 @@ package final class Upstream {
 
     private var address: UpstreamAddress
     private var connections = EventSourceList<UpstreamConnection>()
-    /// The last used at the end.
+    /// The most recently used one is last.
     private var idle: [UpstreamConnection] = []
     private var shortCount = 0
     /// Short calls for which there is no connection yet, in order.
@@ -82,7 +82,7 @@ package final class Upstream {
         for call in unsent { tell(call, .notSent) }
     }
 
-    /// Ends what is relayed, with the last words: the service stops.
+    /// Ends all relays, because the service stops.
     package func endRelays() {
         loop.assertOnThread()
         for connection in connections.items { connection.endRelay() }

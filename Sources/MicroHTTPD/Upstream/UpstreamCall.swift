@@ -61,7 +61,7 @@ package enum UpstreamOutcome {
     case relays(UpstreamReply, Relay)
     /// Nothing was sent: no connection, or it broke before the first byte.
     case notSent
-    /// The connection ended, or its time was over, before the whole reply came; or the reply was none.
+    /// The connection ended, or its time was over, before the whole reply came; or the bytes were no reply.
     /// - Parameter sentWhole: the whole request was sent.
     case noReply(sentWhole: Bool)
 }

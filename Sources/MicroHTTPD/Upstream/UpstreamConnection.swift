@@ -78,7 +78,7 @@ final class UpstreamConnection: EventSource {
         end()
     }
 
-    /// Lets go of the descriptor without a word to the owner.
+    /// Closes the descriptor without notifying the owner.
     func shut() {
         guard state != .closed else { return }
         state = .closed

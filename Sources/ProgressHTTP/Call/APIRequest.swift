@@ -29,9 +29,9 @@ struct APIRequest {
     var mustClaim = false
     /// Whether the service requires tokens.
     var isWithTokens = false
-    /// For a line of a batch: whom a trusted proxy named in the head of the batch.
+    /// For a line of a batch: the user that a trusted proxy named in the head of the batch.
     var userOfBatch: String?
-    /// For a line of a batch: who sends the batch.
+    /// For a line of a batch: the address from which the batch comes.
     var clientOfBatch: PeerAddress?
 
     init(

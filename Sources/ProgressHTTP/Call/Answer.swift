@@ -28,11 +28,11 @@ package final class Answer {
     var preferenceApplied: StaticString?
     var cacheControl: StaticString?
     var contentSecurityPolicy: StaticString?
-    /// Whether it is for a bearer of a grant, who is not told the names of users.
+    /// Whether it is for a bearer of a grant, who must not see the names of users.
     var hidesUsers = false
     /// Whether this answers a write on a node, which has few headers and always the same.
     var isReplyToWrite = false
-    /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
+    /// Whether it answers HEAD of a stream: proxies get the same headers as with GET.
     package var isStreamHead = false
     package var audience = Audience.ownPages
     /// Whether the headers are those of a preflight request as well.
@@ -123,7 +123,8 @@ package final class Answer {
         return isPrivate ? "private, no-cache" : "no-cache"
     }
 
-    /// Calls `fixed` or `made` for every header but those of CORS, caches and the guards; what goes to `fixed` needs no escapes in JSON.
+    /// Calls `fixed` or `made` for every header except those of CORS, caches and the guards; values for `fixed` need no
+    /// escapes in JSON.
     package func forEachHeader(
         fixed: (StaticString, StaticString) -> Void,
         made: (StaticString, [UInt8]) -> Void

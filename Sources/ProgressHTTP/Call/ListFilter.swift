@@ -11,12 +11,12 @@ struct ListFilter: Sendable {
     private let createdSince: Int64?
     /// Words to look for; nil: none.
     let words: String?
-    /// Nil: as the list is.
+    /// Nil: in the list's own order.
     let order: ListOrder?
     let limit: Int
     let cursor: ListCursor?
 
-    /// Bytes of `q`.
+    /// The maximum length of `q`, in bytes.
     private static let mostOfWords = 256
 
     /// - Parameter isOfRoots: these are in the order of their creation as they are.

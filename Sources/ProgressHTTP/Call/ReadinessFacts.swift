@@ -7,7 +7,7 @@ package struct ReadinessFacts {
     }
 
     package var reasons: Readiness.Reasons
-    /// nil: what is written can be kept, or nothing is kept.
+    /// nil: writes can be kept, or nothing is kept.
     package var storage: StorageObstacle?
     /// nil without a cluster.
     package var replica: ReplicaState?
@@ -18,8 +18,8 @@ package struct ReadinessFacts {
         self.replica = replica
     }
 
-    /// Why it should get no requests at all; nil: it answers reads from the trees that it holds. What keeps writes away,
-    /// keeps them from all replicas alike, and reads and streams continue: that is no reason.
+    /// Why it should get no requests at all; nil: it answers reads from the trees that it holds. An obstacle to writes
+    /// stops them at all replicas alike, and reads and streams continue: that is no reason.
     package var refusal: RequestError? {
         if !reasons.isDisjoint(with: [.stopping, .leaving]) { return .shuttingDown }
         if let obstacle = replica?.readObstacle { return .notReady(because: obstacle) }

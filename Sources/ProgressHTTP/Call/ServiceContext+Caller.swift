@@ -19,7 +19,7 @@ extension ServiceContext {
 extension ServiceContext {
     func caller(of request: APIRequest) -> Caller { Caller(role: role(of: request), user: user(of: request)) }
 
-    /// Of a right that a call makes.
+    /// The provenance of a right that a call makes.
     func provenance(of request: APIRequest) -> Provenance {
         let maker = request.permit?.lasting
         let claim = maker.flatMap { $0.scope == nil ? nil : $0.digest.reservationKey }

@@ -14,7 +14,7 @@ final class WrongTokens: Sendable {
     }
 
     private static let minute: Int64 = 60_000
-    /// Clients beyond these are not counted: what guessers from everywhere cost is bounded.
+    /// Clients beyond these are not counted: the cost of guessers from everywhere is bounded.
     private static let mostClients = 10_000
 
     /// The number of wrong tokens of one client that are answered in a minute; 0 means all.

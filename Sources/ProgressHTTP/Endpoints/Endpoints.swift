@@ -222,7 +222,7 @@ package final class Endpoints: CallMaker {
             return .answered
         }
         if let refusal = request.head.refusal { throw refusal }
-        // Its right was looked at as the node went, with which it may have ended.
+        // Its right was checked when the node went, and may have ended with it.
         if let bound = answer.bound {
             if bound.last != nil {
                 answer.hidesUsers = bound.hidesUsers

@@ -91,7 +91,7 @@ extension RetrySafety {
         }
     }
 
-    /// With a name or a child's id the key counts for nothing.
+    /// With a name or a child's id the key does not count.
     private static func createsWithoutName(_ body: UnsafeRawBufferPointer, isForm: Bool) -> Bool {
         var reader = JSONReader(body, depthLimit: deepestCreate)
         let value = isForm ? try? FormBody.parse(body) : try? reader.parse()

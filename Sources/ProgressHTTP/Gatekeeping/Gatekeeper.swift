@@ -219,7 +219,7 @@ struct Gatekeeper {
                 registry.node(ofReservation: key).map { registry.tree.forest.isWithin($0, scope) }
             }
             if isWithin == false { throw .outsideScope }
-        // `ReservationCalls`, `AccessCalls` and `RightListCalls` check what was made with the caller's right.
+        // `ReservationCalls`, `AccessCalls` and `RightListCalls` check what derives from the caller's right.
         case (.reservation, _), (.grant, _), (.reservationList, _), (.grantList, _): return
         default: throw .outsideScope
         }

@@ -108,7 +108,7 @@ package final class CallHead {
     private static func body(_ row: CallRow, _ headers: CallHeaders) -> (isForm: Bool, flaw: RequestError?) {
         if headers.isOfBatch { return (false, nil) }
         let types = row.body.mediaTypes
-        // Nothing is read of what such a call may carry.
+        // No body that such a call may carry is read.
         if types.isEmpty { return (false, nil) }
         let (isRead, isForm) = headers.withValue("content-type") { value in
             guard let value else { return (true, false) }

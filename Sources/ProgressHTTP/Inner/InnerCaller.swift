@@ -65,7 +65,7 @@ final class InnerCaller {
         }
     }
 
-    /// A larger body is not read, because that is one step: of so many bytes 40 million instructions.
+    /// A larger body is not read, because that is one step: 40 million instructions for so many bytes.
     static let readableByteCount = 512 << 10
 
     /// A body as an object; nil if it is no object, or too large. Trees may be deep; the reader does not recurse.

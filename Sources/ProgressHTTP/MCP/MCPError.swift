@@ -9,7 +9,7 @@ enum MCPError: Error {
     case unknownMethod(String)
     /// A whole sentence.
     case invalidParameters(String)
-    /// A header that says otherwise than the body.
+    /// A header that contradicts the body.
     case headerMismatch(header: StaticString, sent: String, body: String)
     case unsupportedRevision(String)
 

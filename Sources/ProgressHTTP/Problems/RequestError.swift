@@ -33,7 +33,7 @@ package enum RequestError: Error {
     case methodNotAllowed(allowed: String, instead: StaticString?)
     case requestTimeout
     case preconditionFailed(id: ProgressID, version: Int64)
-    /// `If-None-Match` names what is there.
+    /// `If-None-Match` names the present version.
     case preconditionExcludes(id: ProgressID, version: Int64)
     /// `If-Match` for a node that does not exist yet.
     case preconditionWithoutNode(String)
@@ -56,10 +56,10 @@ package enum RequestError: Error {
     case tooManyIDs(count: Int, limit: Int)
     case nameIsID(String)
     case nameMismatch(path: String, body: String)
-    /// And who has it, if the caller may know; `pointer` is the JSON pointer of the member with the name.
+    /// With its holder, if the caller may know; `pointer` is the JSON pointer of the member with the name.
     case nameTaken(String, NameHolder?, pointer: String)
     case nameTakenByAnotherBody(String, NameHolder?)
-    /// By what was created with the same `Idempotency-Key` and another body.
+    /// By a progress that was created with the same `Idempotency-Key` and another body.
     case keyReused(NameHolder)
     /// No token, or an invalid one.
     case unauthorized

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// Counts what failed below nodes that have not ended, for pictures that show little more than the node itself.
+/// Counts failed nodes below nodes that have not ended, for pictures that show little more than the node itself.
 struct FailedSteps {
     /// The nodes that one picture may still look at; more would hold up other requests.
     private var looks = 10_000

@@ -51,7 +51,7 @@ struct PathPrefix: Sendable {
     /// Puts the prefix before each path in the attributes of a page.
     func placed(inHTML page: [UInt8]) -> [UInt8] { placed(in: page, after: "=\"") }
 
-    /// Puts it before each path in JSON of which every text that begins with a slash is one.
+    /// Puts it before each path in JSON in which every text that begins with a slash is a path.
     func placed(inJSON document: [UInt8]) -> [UInt8] { placed(in: document, after: "\"") }
 
     /// Puts it before each target of a `Link` header.

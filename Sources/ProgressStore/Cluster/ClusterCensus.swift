@@ -1,8 +1,8 @@
 import ProgressLog
 import ProgressRecords
 
-/// The replicas that announced themselves of late, as one of them sees them: for the metrics, and for a replica that has
-/// to ask one of the others.
+/// The replicas that announced themselves recently, as one of them sees them: for the metrics, and for a replica that
+/// has to ask one of the others.
 package struct ClusterCensus: Sendable {
     /// The number of replicas of each version, this one included; in order.
     package let versions: [(version: String, count: Int)]

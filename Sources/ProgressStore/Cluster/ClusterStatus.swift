@@ -51,7 +51,8 @@ package final class ClusterStatus: Sendable {
 
     package var role: Role { Role(rawValue: roleNumber.load(ordering: .acquiring)) ?? .loading }
 
-    /// As operators are told: a writer whose lease is over calls itself none, because there may be another.
+    /// The role that operators see: a writer whose lease is over does not call itself one, because there may be
+    /// another.
     package func shownRole(now: UInt64) -> Role {
         let role = role
         return role == .writer && !rules(now: now) ? .heir : role
@@ -112,7 +113,7 @@ package final class ClusterStatus: Sendable {
     /// For tickets up to this one, unless they are answered, the engine did not say what the log holds.
     package var failedTicket: UInt64 { tickets.failed }
 
-    /// nil: all is well, or what is not is over.
+    /// nil: all is well, or the trouble is over.
     package var trouble: ClusterTrouble? { told.withLock { $0.trouble } }
 
     /// nil: nothing was heard of the members yet.

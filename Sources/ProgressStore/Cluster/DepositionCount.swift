@@ -1,4 +1,4 @@
-/// Counts how often a replica was deposed of late.
+/// Counts how often a replica was deposed recently.
 struct DepositionCount: Equatable, Sendable {
     private var times: [UInt64] = []
 

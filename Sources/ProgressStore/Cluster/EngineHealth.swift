@@ -1,7 +1,7 @@
 import ProgressLog
 import ProgressTelemetry
 
-/// Whether the engine does what it is asked, and whether what it holds can be read, for the log and `/readyz`.
+/// Whether the engine does what it is asked, and whether its data can be read, for the log and `/readyz`.
 ///
 /// The beginning of trouble is told, at most once a minute, however often it comes and goes: a state that ends between
 /// two statements is one to a reader of the log.
@@ -12,7 +12,7 @@ struct EngineHealth {
         case office
         /// The writer's entries and snapshots.
         case entries
-        /// All that is read.
+        /// All reads.
         case reading
     }
 

@@ -60,7 +60,7 @@ struct GroupOutbox {
 
     // MARK: Collecting
 
-    /// Takes what is unsaved from the registry, if all groups before are in the log.
+    /// Takes the unsaved changes from the registry, if all groups before are in the log.
     /// - Parameters:
     ///   - isLast: nothing may be written here after it.
     ///   - pause: called between slices, while other callers of the registry have their turn.
@@ -93,7 +93,7 @@ struct GroupOutbox {
         sealed.append(SealedGroup(entry: entry, group: group))
     }
 
-    // MARK: What became of them
+    // MARK: Outcomes
 
     /// The next entry is in the log.
     /// - Returns: its bytes.

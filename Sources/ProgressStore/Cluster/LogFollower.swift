@@ -44,7 +44,7 @@ struct LogFollower {
     /// unclean end are higher than all before it.
     var mayRepeatVersions: Bool { lostUncleanEndCount.map { history.run.uncleanEndCount <= $0 } ?? false }
 
-    /// Loads everything, and puts it into the place of what the registry holds.
+    /// Loads everything, and replaces the content of the registry with it.
     ///
     /// At the first load the newest groups are adopted one by one, so that readers who followed another replica until now
     /// can be told what was removed since. Later ones may follow trees that were never the log's: readers begin again.

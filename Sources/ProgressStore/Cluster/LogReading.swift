@@ -58,7 +58,7 @@ struct LogReading {
 
     /// Reads everything up to the tail that `row` tells, or further.
     ///
-    /// Memory: that of what lives, and of what is replaced in groups where something lives.
+    /// Memory: for living records, and for replaced ones in groups where some record lives.
     /// - Parameter work: groups of so much `adoptionWork`, at most, are left in `recent`: none that the snapshot may hold
     ///   in part, and none up to the newest change of the office without a hand-over.
     /// - Throws: `.damaged` names the entry or part.

@@ -36,7 +36,7 @@ struct SnapshotWalk: Sendable {
         history.term?.append(to: &records)
     }
 
-    /// Everything is taken; what is left is the last part.
+    /// Everything is taken; only the last part is left.
     var isOver: Bool { place == nil && rights?.isEmpty == true }
 
     /// Takes the next slice. Inside the gate.

@@ -142,7 +142,7 @@ struct WriterTerm {
         return true
     }
 
-    /// Appends what is there, or beats when that is due.
+    /// Appends the next entry, or beats when that is due.
     private mutating func send(_ client: inout ElectionClient) -> End? {
         while true {
             let entry = keepsOffice ? nil : groups.nextEntry
@@ -195,7 +195,7 @@ struct WriterTerm {
         context.wake()
     }
 
-    /// Looks what became of a renewal that was not answered.
+    /// Finds out what became of a renewal that was not answered.
     private mutating func settle(_ client: inout ElectionClient) -> End? {
         let outcome = client.look()
         if case .estranged(let reason) = outcome {

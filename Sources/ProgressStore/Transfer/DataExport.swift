@@ -38,7 +38,7 @@ package struct DataExport {
         tree.sort()
     }
 
-    /// Reads what is before the first damage of `path`, which no service may have open, and changes nothing there.
+    /// Reads everything before the first damage of `path`, which no service may have open, and changes nothing there.
     package init(untilDamageOf path: String) throws(MovingError) {
         guard Salvage.holdsData(path) else { throw .noData(path: path) }
         source = path
@@ -70,7 +70,7 @@ package struct DataExport {
         tree.sort()
     }
 
-    /// Reads what is before the first damage of a cluster's log.
+    /// Reads everything before the first damage of a cluster's log.
     package init(untilDamageOf log: any GroupLog) throws(MovingError) {
         source = "the log"
         run = RunRecord()
@@ -97,7 +97,7 @@ package struct DataExport {
         throw .refused("the cluster of this name has written nothing")
     }
 
-    /// Leaves out what does not belong to the rest, because that is lost.
+    /// Leaves out records that do not fit the rest, because others are lost.
     private mutating func closeSalvage(wasCleanlyClosed: Bool) {
         run = (facts?.run(run) ?? run).next(wasCleanlyClosed: wasCleanlyClosed)
         tree.sort()

@@ -10,7 +10,7 @@ final class DemoClock: Sendable {
 
     var service: ServiceClock { ServiceClock { [self] in now() - lag.load(ordering: .relaxed) } }
 
-    /// To be called before there is any progress: time does not go back.
+    /// Call it before there is any progress: time does not go back.
     func start(secondsAgo: Double) { lag.store(Int64(secondsAgo * 1_000), ordering: .relaxed) }
 
     /// Runs ahead, never beyond now. One thread calls it.

@@ -53,6 +53,6 @@ struct DemoJob {
     var rest = 20.0
     /// The fraction at which a user pauses it, and why.
     var pause: (fraction: Double, reason: String)?
-    /// The seconds for which a failed part is left to be seen, and what is said then.
+    /// The seconds for which a failed part is left to be seen, and the message after that.
     var giveUp: (seconds: Double, message: String) = (90, "A part failed")
 }
