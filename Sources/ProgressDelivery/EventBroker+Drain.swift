@@ -195,8 +195,7 @@ extension RegistryState {
         }
     }
 
-    /// Drops notices of nodes that joined a parent which is shown alone: they are told after that parent, or not at
-    /// all.
+    /// Drops notices of nodes that joined a parent which is shown alone, if the walk has yet to tell that parent.
     private func dropNotices(of looks: [DrainLook], to stream: OpenStream) {
         guard stream.subscription.isWalking, !stream.selection.includesDescendants else { return }
         for (id, _, _) in looks {

@@ -38,7 +38,7 @@ struct Gatekeeper {
     /// For a permit on one subtree it also makes the route name its node by id: a name may belong to another node a
     /// moment later, an id never does.
     func admit(_ request: inout APIRequest) throws(RequestError) {
-        // The way of nearly every line of a batch without tokens.
+        // Nearly every line of a batch without tokens ends here.
         if !service.requiresTokens && !request.head.isFromOtherSite { return }
         request.isWithTokens = service.requiresTokens && request.head.row.role != nil
         switch try standing(of: request, .all) {

@@ -131,7 +131,7 @@ package final class ClusterStatus: Sendable {
     }
 }
 
-/// Writes of the cluster thread alone.
+/// For the cluster thread alone.
 extension ClusterStatus {
     func note(_ role: Role, term: UInt64) {
         termNumber.store(term, ordering: .releasing)

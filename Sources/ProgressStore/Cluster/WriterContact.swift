@@ -30,8 +30,8 @@ package final class WriterContact: Sendable {
     /// Grows when `place` or `reachable` changes.
     package var generation: UInt64 { changes.load(ordering: .acquiring) }
 
-    /// Grows when requests under way to writers other than `reachable` get no answer: a writer ended without handing
-    /// over, or does not answer. After a clean change a writer answers what it had let in.
+    /// Grows when requests under way to writers other than `reachable` will get no answer: a writer ended without
+    /// handing over, or does not answer. After a clean change a writer answers the requests that it had let in.
     package var lossCount: UInt64 { losses.load(ordering: .acquiring) }
 }
 

@@ -27,7 +27,7 @@ final class LogTarget: ImportTarget {
         var source = SystemRandomNumberGenerator()
         do throws(LogFailure) {
             let row = try log.look(by: Self.deadline)
-            // An import that was killed counts for nothing: it has no address, as a replica has.
+            // An import that was killed counts for nothing; unlike a replica, it has no address.
             let isVacant = row.isFree || row.address.isEmpty
             let lines = try log.roster(by: Self.deadline).lines
             let isFollowed = lines.contains { $0.silence <= $0.member.longestSilence }
