@@ -21,7 +21,7 @@ struct Inbox {
     private var moveCounts = (collected: 0, heard: 0)
     /// The number of times that mail was there.
     private(set) var mailCount = 0
-    /// Of the trees that the streams began with.
+    /// Identifies the trees that the streams began with.
     private var replacementCount: UInt64
     /// Other trees took their place, perhaps older ones: no event may show these until `beginAgain`.
     private(set) var isOutdated = false

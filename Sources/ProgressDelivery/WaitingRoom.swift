@@ -9,7 +9,7 @@ package final class Parking {
     /// Monotonic nanoseconds.
     let deadline: UInt64
     package private(set) var isOver = false
-    /// Of a call that stays with the node that its name meant at first.
+    /// The node of a call that stays with the one that its name meant at first.
     package private(set) var bound: BoundNode?
     unowned let exchange: Exchange
     let permit: Permit?

@@ -8,9 +8,9 @@ package enum ElectionStatement: Equatable, Sendable {
 
 /// The engine's reply to an `ElectionStatement`.
 package enum StatementReply: Equatable, Sendable {
-    /// To a look.
+    /// The reply to a look.
     case row(OfficeRow)
-    /// To a look: there is none.
+    /// The reply to a look: there is no row.
     case noRow
     /// The condition held, and the change is safe.
     case yes

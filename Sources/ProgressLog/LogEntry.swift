@@ -4,7 +4,7 @@ package import ProgressRecords
 package struct LogEntry: Equatable, Sendable {
     /// Counts from 1, without a gap.
     package let number: UInt64
-    /// Of the writer that sealed it.
+    /// The term of the writer that sealed it.
     package let term: UInt64
     /// `Seal` says what they are.
     package let bytes: [UInt8]

@@ -6,13 +6,13 @@ package struct Member: Equatable, Sendable {
     package let id: String
     /// `host:port`, where the other replicas reach it.
     package let address: String
-    /// Of the program.
+    /// The version of the program.
     package let version: String
     /// The newest form that it reads.
     package let reads: RecordForm
     /// The newest that it may write, which `--record-form` keeps below that.
     package let writes: RecordForm
-    /// That it rules under; 0 for an heir.
+    /// The term under which it rules; 0 for an heir.
     package var term: UInt64
     /// Nanoseconds.
     package let lease: UInt64

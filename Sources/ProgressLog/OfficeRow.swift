@@ -13,7 +13,7 @@ package struct OfficeRow: Equatable, Sendable {
     package var key: [UInt8]
     /// The number of the newest published snapshot, which is the last entry that it holds for certain; 0: none.
     package var snapshot: UInt64
-    /// Of the engine, when it showed the row; nil: it does not tell.
+    /// The engine's life when it showed the row; nil: it does not tell.
     package var life: EngineLife?
 
     package init(

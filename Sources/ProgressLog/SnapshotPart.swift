@@ -56,6 +56,6 @@ package struct SnapshotEnd: Equatable, Sendable {
         self.entryCount = entryCount
     }
 
-    /// Of parts that are not the last.
+    /// The value in parts that are not the last.
     static let none = SnapshotEnd(logChain: 0, entryCount: 0)
 }

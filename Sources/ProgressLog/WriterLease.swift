@@ -8,7 +8,7 @@
 /// alone, which another may have taken in a history without its claim.
 struct WriterLease: Sendable {
     let holder: Holder
-    /// Of the engine, when it last showed the row.
+    /// The engine's life when it last showed the row.
     private var life: EngineLife?
     private(set) var tail: UInt64
     private(set) var acknowledged: UInt64

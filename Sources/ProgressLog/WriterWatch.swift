@@ -11,10 +11,10 @@ struct WriterWatch: Sendable {
     private var changedAt: UInt64 = 0
     /// When the newest look was answered.
     private var lookedAt: UInt64 = 0
-    /// Of the newest claim that was not answered. If the row has it, no replica knows that it took the office: the
-    /// lease before it had ended, and no lease began.
+    /// The mark of the newest claim that was not answered. If the row has it, no replica knows that it took the office:
+    /// the lease before it had ended, and no lease began.
     private var lostClaim: OfficeMark?
-    /// Of the present holder's row before it was seen to change; nil before a look.
+    /// The mark of the present holder's row before it was seen to change; nil before a look.
     private var firstMark: OfficeMark?
     /// The newest row that was seen, also if a look has failed since.
     private var last: OfficeRow?
@@ -22,7 +22,7 @@ struct WriterWatch: Sendable {
     /// copy, perhaps one that has just taken the original's place, whose row names a replica that uses another
     /// database.
     private(set) var hasSeenMarkMove = false
-    /// Of the row that this replica handed over; what follows it is a change.
+    /// The mark of the row that this replica handed over; the next one is a change.
     private let ownMark: OfficeMark?
 
     init(after mark: OfficeMark? = nil) {

@@ -10,7 +10,7 @@ struct Statements {
         var hasTimeline = true
     }
 
-    /// Of a fixed form: it is part of the statements.
+    /// It has a fixed form, because it is part of the statements.
     let channel: String
     var features = Features()
 

@@ -32,7 +32,7 @@ struct Debt: Sendable {
     var contents: Contents = []
     /// The counts of a finish were told; its `state` follows them.
     private var hasToldFinish = false
-    /// Told before `removed`.
+    /// Events that are told before `removed`.
     var last: [StreamEvent] = []
 
     init(stamp: UInt64, due: UInt64) {

@@ -24,7 +24,7 @@ struct IncomingHead {
     private let most: Int
     /// The bytes of the read that brought a head, which begins them; nil after it.
     private var headReadCount: Int?
-    /// Of a chunked body.
+    /// The scan of a chunked body.
     private var chunks: ChunkScan?
     /// Whether what is kept came from another daemon, and was not looked at by this one.
     private var hasMoved: Bool

@@ -17,7 +17,7 @@ struct ChunkScan {
         if let bytes { take(bytes) } else { state = .unknown }
     }
 
-    /// Of the whole body; nil if that has not ended, or its size is unknown.
+    /// The size of the whole body; nil if that has not ended, or its size is unknown.
     var wholeByteCount: UInt64? {
         if case .ended = state { return byteCount }
         return nil

@@ -13,9 +13,9 @@ final class BodyReading {
     private let form: BodyForm
     private let hasKey: Bool
     private var document: Result<JSONValue, JSONError>?
-    /// Of a create alone, if its JSON is well-formed.
+    /// Only for a create, if its JSON is well-formed.
     private(set) var new: Result<[NewProgress], BodyError>?
-    /// Of a create with a name or a key alone.
+    /// Only for a create with a name or a key.
     private(set) var digest: BodyDigest?
     /// Parts of the document that are no longer needed.
     private var waste: [JSONValue] = []

@@ -30,7 +30,7 @@ final class BatchAnswer: LongAnswer {
     /// After this many bytes, reads are refused and writes answered without a body.
     private static let replyLimit = 64 << 20
     private static let pieceByteCount = 256 * 1024
-    /// Of the reply to a line without a body.
+    /// The size of the reply to a line without a body.
     private static let usualReplyByteCount = 192
 
     /// `POST /v1/batch`.

@@ -14,7 +14,7 @@ final class InnerCaller {
     private let client: PeerAddress?
     private let language: (name: String, value: String)
     private let readsAtOnce: Bool
-    /// Of the last call.
+    /// The answer to the last call.
     let answer = Answer()
     /// Path, query and body of the last call, which points into them as others point into an exchange.
     private var texts: [Text] = []

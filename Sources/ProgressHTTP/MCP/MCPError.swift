@@ -25,7 +25,7 @@ enum MCPError: Error {
         }
     }
 
-    /// Of the HTTP reply.
+    /// The status of the HTTP reply.
     var status: Int { if case .unknownMethod = self { 404 } else { 400 } }
 
     var sentence: String {

@@ -49,7 +49,7 @@ package enum RequestError: Error {
     case lengthRequired
     case bodyTooLarge(limit: Int)
     case expectationFailed
-    /// Of a line of a batch.
+    /// The head of a line of a batch is too large.
     case headTooLarge(HeadExcess)
     case requestHeadTooLarge(HeadLimit)
     case tooManyLines(limit: Int)

@@ -32,7 +32,7 @@ struct Announcements {
         tokenEnds = TokenEnds(context)
     }
 
-    /// Of one statement. Short beside a lease, and beside the time that the reply to a write may take: a locked table
+    /// For one statement. Short beside a lease, and beside the time that the reply to a write may take: a locked table
     /// must cost neither.
     private var deadline: UInt64 { context.clock() + min(context.settings.lease / 12, 250_000_000) }
 

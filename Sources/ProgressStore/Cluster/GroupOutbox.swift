@@ -21,7 +21,7 @@ struct GroupOutbox {
     private var appended: [LogPosition] = []
     /// The newest entry that is acknowledged.
     private(set) var acknowledged: LogPosition
-    /// Of the newest sealed entry.
+    /// The position of the newest sealed entry.
     private(set) var end: LogPosition
     private(set) var history: LogHistory
 
@@ -44,7 +44,7 @@ struct GroupOutbox {
         kept = RecentEntries(capacity: context.settings.keptByteCount)
     }
 
-    /// Of the records that are taken from now on.
+    /// The form of the records that are taken from now on.
     var form: RecordForm {
         get { open.form }
         set { open.form = newValue }

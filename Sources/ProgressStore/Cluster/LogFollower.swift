@@ -18,7 +18,7 @@ struct LogFollower {
     private var difference: String?
     /// This replica ruled: its trees may hold what never came into the log.
     private var mustReload = false
-    /// Of the newest entries that were held here and that the log does not hold; nil: there never were any.
+    /// The count in the newest entries that were held here and that the log does not hold; nil: there never were any.
     private var lostUncleanEndCount: UInt32?
     private var adoption: GroupAdoption
     private(set) var schedule: SnapshotSchedule

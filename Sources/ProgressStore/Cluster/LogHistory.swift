@@ -9,7 +9,7 @@ struct LogHistory: Equatable, Sendable {
     /// The newest time of any node, or at which a writer took office; milliseconds since 1970.
     private(set) var newestTime: Int64 = 0
 
-    /// Takes what concerns it from a record.
+    /// Takes its own facts from a record.
     /// - Returns: whether that is all that the record says.
     @discardableResult
     mutating func note(_ record: StoredRecord) throws(UnreadableRecord) -> Bool {

@@ -15,9 +15,9 @@ struct LogReading {
         var groups = LiveGroups()
         /// The newest groups, in order, each of which continues what `groups` and those before it hold.
         private(set) var recent: [OpenedGroup] = []
-        /// Of the newest entry.
+        /// The position of the newest entry.
         var position: LogPosition
-        /// As the engine keeps them.
+        /// The bytes of the snapshot, as the engine keeps them.
         var snapshotByteCount = 0
         var logByteCount = 0
 
@@ -163,7 +163,7 @@ extension OpenedGroup {
 
 /// The point up to which a replica knows the log.
 struct LogPosition: Equatable, Sendable {
-    /// Of the newest entry that it holds.
+    /// The number of the newest entry that it holds.
     var number: UInt64 = 0
     /// The chain that the next entry has to continue.
     var chain: UInt32 = 0

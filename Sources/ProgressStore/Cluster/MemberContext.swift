@@ -13,9 +13,9 @@ struct MemberContext {
     let messages: ServiceLog
     /// Monotonic nanoseconds.
     let clock: () -> UInt64
-    /// Of the trees, ahead by `lead`.
+    /// The clock of the trees, ahead by `lead`.
     let time: ServiceClock
-    /// Of this machine.
+    /// The clock of this machine.
     let systemTime: ServiceClock
     let lead: ClockLead
     /// Wakes the reactors: something in `status` or `cluster` has changed that they may wait for.

@@ -6,7 +6,7 @@ import ProgressTelemetry
 
 /// The settings of a member of a cluster.
 package struct MemberSettings: Sendable {
-    /// Of the cluster; for messages.
+    /// The name of the cluster, for messages.
     package var name: String
     /// The address at which other replicas reach this one: `host:port`; `ClusterMember.start` may set it.
     package var address: String

@@ -69,7 +69,7 @@ struct WriterTerm {
     /// The newest entry that is acknowledged.
     var acknowledged: LogPosition { groups.acknowledged }
 
-    /// Of the records that are taken from now on.
+    /// The form of the records that are taken from now on.
     var form: RecordForm {
         get { groups.form }
         set { groups.form = newValue }

@@ -3,7 +3,7 @@ import ProgressRecords
 /// The target of an import's records: all of them appear at once, or none does. One that goes away unfinished leaves
 /// nothing.
 protocol ImportTarget: AnyObject {
-    /// Of the records that it takes.
+    /// The form of the records that it takes.
     var form: RecordForm { get }
 
     /// Adds a record, whose key must be new.
