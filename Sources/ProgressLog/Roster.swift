@@ -16,7 +16,7 @@ package struct Roster: Equatable, Sendable {
     }
 
     package let form: FormRow
-    /// In the order of their addresses.
+    /// The members, in the order of their addresses.
     package let lines: [Line]
 
     package init(_ form: FormRow, _ lines: [Line]) {

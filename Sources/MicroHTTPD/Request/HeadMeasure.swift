@@ -64,7 +64,7 @@ private struct HeadSizes {
         return cookieCount > HeadLimit.cookies.most ? .cookies : nil
     }
 
-    /// At most, with a `Link` in the reply that repeats the query, percent-encoded.
+    /// The most that it takes, with a `Link` in the reply that repeats the query, percent-encoded.
     var memoryByteCount: Int {
         2 * byteCount + behindByteCount + 3 * queryByteCount + 64 * (fieldCount + parameterCount + cookieCount)
     }

@@ -15,7 +15,7 @@ struct Listener: ~Copyable {
         case none
         /// No descriptor or memory is left.
         case exhausted
-        /// That peer has left again.
+        /// The peer has left again.
         case failed
     }
 

@@ -149,7 +149,7 @@ struct CreateCalls {
 }
 
 extension JSONValue {
-    /// With a total that is not known, unless there is one.
+    /// The value with an unknown total, unless it has a total.
     fileprivate var withTotalUnitCount: JSONValue {
         guard case .object(var members) = self, members["totalUnitCount" as StaticString] == nil else { return self }
         members["totalUnitCount"] = .number(-1)

@@ -26,7 +26,7 @@ enum CallHeaders {
         }
     }
 
-    /// Have one value, so two lines can be read in two ways.
+    /// Headers with one value, so two lines can be read in two ways.
     private static let single: [StaticString] = [
         "content-type", "authorization", "origin", "sec-fetch-site", "last-event-id", "progress-reservation",
         "progress-directive", "idempotency-key", "x-request-id",

@@ -8,7 +8,7 @@ struct BatchLines {
     private var start = 0
     /// Up to here there is white space since then.
     private var position = 0
-    /// As views into the body.
+    /// The lines, as views into the body.
     private(set) var found: [UnsafeBufferPointer<UInt8>] = []
 
     /// Some 100 microseconds.

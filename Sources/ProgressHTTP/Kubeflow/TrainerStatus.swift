@@ -8,7 +8,7 @@ struct TrainerStatus {
     /// 0 to 100; nil if it was not sent.
     let percentage: Int64?
     let remainingSeconds: Int64?
-    /// By name; a text that is a number is one.
+    /// By name; a text that is a number counts as one.
     let metrics: JSONObject
 
     init(_ body: JSONValue) throws(BodyError) {

@@ -63,7 +63,7 @@ package enum RequestError: Error {
     case keyReused(NameHolder)
     /// No token, or an invalid one.
     case unauthorized
-    /// In a minute, of one client.
+    /// Too many of one client in a minute.
     case tooManyWrongTokens(limit: Int)
     /// A whole sentence.
     case forbidden(String)

@@ -170,7 +170,7 @@ package struct DataExport {
         )
     }
 
-    /// With the version that the next run would show.
+    /// Writes a node with the version that the next run would show.
     private func write(_ entry: ExportTree.Entry, to output: inout ExportOutput) throws(MovingError) {
         var record: ProgressRecord
         do throws(RecordError) {
