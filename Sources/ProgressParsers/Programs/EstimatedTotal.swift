@@ -1,4 +1,4 @@
-/// A total that is known only by a percentage, rounded down: each pair of numbers narrows where it can be.
+/// A total that is known only from a percentage, rounded down: each pair of numbers narrows its range.
 struct EstimatedTotal {
     private var lower: Int64 = 0
     private var upper = Int64.max
