@@ -24,7 +24,7 @@ static int64_t completed;
 static size_t reply_size;
 static char padding[most_reply_bytes];
 
-/* What varies is printed, the rest is padding up to the size asked for. */
+/* The counts are printed; the rest is padding up to the size asked for. */
 static enum MHD_Result reply(struct MHD_Connection *connection) {
     char body[most_reply_bytes];
     int head = snprintf(body, sizeof body, "{\"completedUnitCount\":%lld,\"fractionCompleted\":%.6f,\"padding\":\"",
