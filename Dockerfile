@@ -63,7 +63,7 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=2s CMD ["progressd", "healthcheck"]
 ENTRYPOINT ["progressd"]
-# Version, revision and created are given by whoever builds, with --label (Scripts/image/run).
+# Version, revision and created are set by the build, with --label (Scripts/image/run).
 LABEL org.opencontainers.image.title="progressd" \
       org.opencontainers.image.description="Keeps trees of progress for every program that speaks HTTP" \
       org.opencontainers.image.base.name="docker.io/library/debian:bookworm-slim"

@@ -90,7 +90,7 @@ def open_all(stack: ExitStack, plan: Plan) -> dict[str, Side]:
         "journal": Side(journal, fill(journal, PROGRESSES)),
         "cluster": alone,
         "standby": copied,
-        # The same cluster, but requests go to the replica that has to forward them.
+        # Requests to that cluster, but at the replica that has to forward them.
         "through": Side(alone.cluster.edge, alone.path, alone.database, alone.cluster),
     }
 

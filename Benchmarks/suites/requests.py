@@ -24,7 +24,7 @@ BY_HAND = {"hummingbird": "Hummingbird, an actor and Codable", "fastapi": "FastA
 @dataclass
 class Case:
     name: str
-    #: Whose CPU counts.
+    #: The server whose CPU time counts.
     server: object
     path: str
     clients: int = 64

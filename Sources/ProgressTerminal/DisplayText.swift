@@ -4,7 +4,7 @@
 /// and characters that XML 1.0 forbids become U+FFFD.
 package struct DisplayText {
     package private(set) var scalars: [Unicode.Scalar]
-    /// In terminal cells: East Asian letters take two, combining marks none.
+    /// The width in terminal cells: East Asian letters take two, combining marks none.
     package private(set) var width: Int
 
     /// The most marks shown on one letter; no language needs more, and a text of marks alone would have no width.

@@ -5,8 +5,8 @@
 #     examples/async-tasks/publish.sh FOLDER FILE...        puts each FILE into FOLDER, packed
 #
 # It sets one unit aside for each call (a reservation: NSProgress's becomeCurrent) and hands the token on in the header
-# Progress-Reservation. publish.sh calls store.sh, which calls pack.sh: whoever is first to create a progress with
-# the token becomes the child that is worth the unit, however deep that is.
+# Progress-Reservation. publish.sh calls store.sh, which calls pack.sh: the first progress that is created with the
+# token becomes the child that is worth the unit, however deep in the calls that is.
 #
 # The services are CGI programs: they find the header in $HTTP_PROGRESS_RESERVATION. Here they are run as a web server
 # would run them; over the network the call is: curl -H "Progress-Reservation: $token" http://store.example/…

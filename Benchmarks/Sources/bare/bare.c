@@ -1,4 +1,4 @@
-/* The ceiling: the least that a libmicrohttpd server can do for a POST. One thread, one epoll loop of its own with the
+/* The ceiling: the least that a libmicrohttpd server can do for a POST. One thread, and its own epoll loop with the
    library's epoll descriptor nested in it; the digits of the body are added to a counter, and the reply is a document
    of a given size with one header.
 

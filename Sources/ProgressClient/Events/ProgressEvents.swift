@@ -1,4 +1,4 @@
-/// The events of a stream.
+/// The events of a stream, which is read on demand.
 ///
 /// A connection that breaks is made again after the time that the service has asked for, and continues where it was.
 /// The sequence ends when everything that was selected has ended.

@@ -4,7 +4,7 @@ extension RemoteProgress {
     /// The present directive for the worker.
     public var directive: Directive { node.directive }
 
-    /// Whether it was cancelled or failed, here or elsewhere; permanent.
+    /// Whether the directive is `cancel`, because it was cancelled, or failed elsewhere; permanent.
     public var isCancelled: Bool { node.directive == .cancel }
 
     public var isPaused: Bool { node.directive == .pause }

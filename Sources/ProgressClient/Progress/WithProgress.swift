@@ -1,6 +1,6 @@
 /// Runs `body` with a progress that finishes when `body` returns, and fails when it throws, unless it was cancelled.
 ///
-/// - Parameters: as `RemoteProgress.init`.
+/// - Parameters: those of `RemoteProgress.init`.
 public func withProgress<Value>(
     totalUnitCount: Int64,
     name: String? = nil,

@@ -11,9 +11,9 @@ extension ReportedNode {
     /// The outcome of a line.
     enum Outcome {
         case done
-        /// It has to be sent again.
+        /// The line has to be sent again.
         case later
-        /// It will not be sent again.
+        /// The line is refused, and is not sent again.
         case refused(ReportFault, Problem)
     }
 

@@ -136,7 +136,7 @@ extension ProgressService {
 
     /// The body of the reply.
     ///
-    /// - Throws: `.problem` for every status but 200 to 299.
+    /// - Throws: `.problem` for every status outside 200 to 299.
     func data(
         _ method: String,
         _ path: String,

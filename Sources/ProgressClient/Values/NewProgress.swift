@@ -23,7 +23,7 @@ public struct NewProgress: Sendable, Codable, Hashable {
     public var urls: [String: String]?
     public var localizedDescription: String?
     public var localizedAdditionalDescription: String?
-    /// The seconds without a report after which the progress is stalled.
+    /// The seconds without a write or a heartbeat after which the progress is stalled.
     public var leaseSeconds: Double?
     public var removeWhenFinished: Bool?
     /// Whether work on it has begun, though nothing is done yet.

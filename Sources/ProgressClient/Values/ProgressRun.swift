@@ -22,7 +22,7 @@ public struct ProgressRun: Sendable, Codable, Hashable, Identifiable {
     public var control: ProgressControl?
     /// Nil from a service before 0.4, like `stepCounts`.
     public var urls: [String: String]?
-    /// How many progresses below the root are in each state.
+    /// The number of progresses below the root in each state.
     public var stepCounts: [String: Int]?
 }
 
@@ -50,7 +50,7 @@ public struct OpenedProgressRun: Sendable, Codable, Hashable, Identifiable {
     public var failure: ProgressFailure?
     public var control: ProgressControl?
     public var urls: [String: String]
-    /// How many progresses below the root are in each state.
+    /// The number of progresses below the root in each state.
     public var stepCounts: [String: Int]
     public var labels: [String: String]
     /// Nil if it was too long to be kept, or is no longer kept.

@@ -55,7 +55,7 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     /// Grows with every visible change.
     public var version: Int64
     public var createdAt: Date
-    /// The time of the last write from outside.
+    /// The time of the last visible change from outside.
     public var updatedAt: Date
     public var finishedAt: Date?
     /// The time at which the service removes it.

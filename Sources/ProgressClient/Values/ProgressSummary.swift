@@ -2,9 +2,9 @@
 public struct ProgressSummary: Sendable, Codable, Hashable {
     public var fileTotalCount: Int64?
     public var fileCompletedCount: Int64?
-    /// Of the progresses of kind `file`.
+    /// The total bytes of the progresses of kind `file`.
     public var totalByteCount: Int64?
-    /// Of the progresses of kind `file`.
+    /// The completed bytes of the progresses of kind `file`.
     public var completedByteCount: Int64?
     /// In units per second.
     public var throughput: Double?

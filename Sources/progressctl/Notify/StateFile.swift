@@ -71,7 +71,7 @@ struct StateForm: Decodable, CustomStringConvertible {
 
     /// The rest of a sentence that begins with the file's name.
     var description: String {
-        // The file may be anybody's, and this goes to a terminal.
+        // The file may be foreign, and this goes to a terminal.
         let reader = readBy.utf8.allSatisfy { $0 >= 45 && $0 < 58 } ? " (\(readBy) or later reads it)" : ""
         return "was written by a newer progressctl\(reader): it has the form \(form), and this one, "
             + "\(Release.version), reads forms up to \(Self.newest)"

@@ -4,7 +4,7 @@ import ProgressClient
 struct EndWait {
     enum Outcome {
         case ended(ProgressSnapshot)
-        /// It was removed before its end.
+        /// The progress was removed before its end.
         case lost(ProgressSnapshot)
     }
 
