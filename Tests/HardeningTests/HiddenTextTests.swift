@@ -4,8 +4,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Text that a terminal or the eye would obey, in everything that the service writes as JSON or as an event: it is
-/// escaped there, so that `curl` shows it as what it is. What is for people (`.txt`, badges) has none of it at all.
+/// Text that a terminal or the eye would obey. In everything that the service writes as JSON or as an event it is
+/// escaped, so that `curl` shows it as what it is; output for people (`.txt`, badges) leaves it out.
 struct HiddenTextTests {
     /// C1 controls and DEL, which terminals obey in UTF-8, and what turns the order of letters, beside marks of sentences.
     private static let text =

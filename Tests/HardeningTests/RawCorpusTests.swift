@@ -24,7 +24,7 @@ struct RawCorpusTests {
             let text = String(decoding: client.socket.rest(until: Moment.now() + Self.patience), as: UTF8.self)
             #expect(client.socket.isAtEnd)
             #expect(text.isEmpty || Self.refusals.contains(text.dropFirst(9).prefix(3)), "\(text)")
-            // What libmicrohttpd refuses by itself may have its head twice.
+            // A request that libmicrohttpd itself refuses may be answered with two heads.
             #expect(!text.contains("HTTP/1.1 2"), "\(text)")
         case .last(let status):
             #expect(client.reply(within: Self.patience).status == status)

@@ -43,7 +43,7 @@ import Testing
     }
 }
 
-/// The same at a real service.
+/// Claims at a real service.
 @Suite struct LiveClaimTests {
     private let server: LiveServer
     /// With the token of an operator.

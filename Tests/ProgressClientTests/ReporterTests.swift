@@ -1,7 +1,7 @@
 import ProgressClient
 import Testing
 
-/// What a reporter sends of what it has made known, and when.
+/// The requests that a reporter sends for its progresses, and when.
 @Suite struct ReporterTests {
     private let world = FakeWorld()
 

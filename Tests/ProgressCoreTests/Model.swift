@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What the tree must do, done the long way round. An operation that throws has changed nothing: all is put back.
+/// The tree's behavior, done the long way round. An operation that throws has changed nothing: all is put back.
 final class Model {
     struct Limits {
         let nodes = 14
@@ -23,7 +23,7 @@ final class Model {
     var roots: [ModelNode] = []
     var reservations: [ProgressID: Reservation] = [:]
     var goneRuns: [GoneRun] = []
-    /// What finished in the operation in progress.
+    /// Nodes that finished in the current operation.
     private var newlyFinished: [ModelNode] = []
 
     var nodes: [ModelNode] {
@@ -53,7 +53,7 @@ final class Model {
             (roots, reservations, goneRuns) = (keptRoots, keptReservations, keptRuns)
             throw error
         }
-        // What is above finished later, and takes with it what is below: a run that goes shows that among its steps.
+        // A node finishes after those below it, and takes them along when it goes: its run shows them among its steps.
         for node in newlyFinished.reversed() where node.values.removesWhenFinished && node.isFinished {
             if nodes.contains(where: { $0 === node }) { unlink(node, keepsSums: true) }
         }

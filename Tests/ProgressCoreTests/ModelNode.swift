@@ -34,7 +34,7 @@ final class ModelNode {
         var details = ProgressDetails()
         var control: LastControl?
         var reason: String?
-        /// Of what vanished below.
+        /// Sums of nodes that vanished below.
         var retired = ModelSums()
 
         var controlTextByteCount: Int { (control.map { ($0.reason ?? "") + ($0.by.user ?? "") } ?? "").utf8.count }
@@ -62,7 +62,7 @@ final class ModelNode {
         return isIndeterminate ? .indeterminate : .running
     }
 
-    /// What was reported of its speed is of no use any more.
+    /// Drops the reported throughput and time left, which no longer hold.
     func forgetSpeed() {
         values.details.throughput = nil
         values.details.estimatedTimeRemaining = nil
@@ -112,7 +112,7 @@ final class ModelNode {
         return fraction
     }
 
-    /// What this node itself adds to the sums of a summary, and what vanished below it.
+    /// This node's own part of the sums of a summary, with that of nodes that vanished below it.
     var sums: ModelSums {
         let details = values.details
         var sums = values.retired

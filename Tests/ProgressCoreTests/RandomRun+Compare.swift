@@ -134,7 +134,7 @@ extension RandomRun {
                 try require(new.updatedAt == model.now, "updatedAt of \(id)")
             } else if isManyChanges {
                 try require(isChanged ? growth > 0 : growth >= 0, "version of \(id) grew by \(growth)")
-                // What changes by itself is no word from outside.
+                // A change that no call made leaves `updatedAt` alone.
                 let isMoment = growth > 0 && new.updatedAt >= lookedAt || new.updatedAt == old.updatedAt
                 try require(isMoment && new.updatedAt <= model.now, "updatedAt of \(id)")
             } else {
@@ -142,7 +142,7 @@ extension RandomRun {
                 try require(new.updatedAt == (isChanged ? model.now : old.updatedAt), "updatedAt of \(id)")
             }
             if touched.contains(id) == (growth > 0) { continue }
-            // What was not recorded was not told; and what was, before others were not, has grown.
+            // A touch may be missing only if it was not recorded; a recorded one always comes with a new version.
             try require(!hasAllTouches && growth > 0, "\(id) changed: \(growth > 0), told: \(!(growth > 0))")
         }
     }

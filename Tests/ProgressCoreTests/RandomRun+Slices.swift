@@ -5,7 +5,7 @@ import TestSupport
 struct Stroll {
     let number: Int
     let top: ProgressID?
-    /// What it must meet: nodes that are in its subtree all the time.
+    /// Nodes that it must meet: those in its subtree all the time.
     var expected: Set<ProgressID>
     var met: Set<ProgressID> = []
     var open: [ProgressID] = []

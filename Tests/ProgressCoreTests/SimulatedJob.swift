@@ -42,7 +42,7 @@ struct SimulatedJob {
 extension SimulatedJob {
     typealias Maker = @Sendable (inout SeededGenerator) -> SimulatedJob
 
-    /// What reporters meet, by name.
+    /// Patterns of work that reporters meet, by name.
     static let all: [(name: String, make: Maker)] = [
         ("steady", { SimulatedJob(every: 0.5, &$0) { _, _ in 1.0 / 300 } }),
         ("bursts of 20 updates every 7 to 13 s", bursts),

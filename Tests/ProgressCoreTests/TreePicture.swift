@@ -90,7 +90,7 @@ struct TreePicture: Equatable {
         )
     }
 
-    /// The same without computed rates, and without what a restart makes new.
+    /// This picture without throughputs and times left.
     var settled: TreePicture {
         var copy = self
         for place in copy.nodes.indices {

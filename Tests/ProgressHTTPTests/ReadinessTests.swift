@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressHTTP
 
-/// What `/readyz` and `/readyz/writes` answer follows from a value of facts.
+/// The answers of `/readyz` and `/readyz/writes` follow from a value of facts.
 struct ReadinessTests {
     /// A replica whose place for writes and whose trouble matter.
     private static func replica(

@@ -30,7 +30,7 @@ final class Scratch {
         }
     }
 
-    /// What an opener finds.
+    /// The content that an opener finds.
     func content() throws(JournalError) -> [Key: [UInt8]] { try open().content() }
 
     subscript(name: String) -> [UInt8] {

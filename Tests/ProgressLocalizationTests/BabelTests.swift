@@ -32,7 +32,7 @@ import Testing
         #expect(rows.count > 250)
     }
 
-    /// Nil for a kind of row that nobody here knows.
+    /// Nil for an unknown kind of row.
     private static func written(_ kind: String, _ input: String, _ language: Language) -> String? {
         let number = UInt64(input) ?? 0
         return switch kind {

@@ -6,7 +6,7 @@ import Testing
 /// Every language against Foundation's format styles, which carry another version of CLDR than Babel. Where the two
 /// differ Babel wins, and `differences` says how.
 @Suite struct FoundationTests {
-    /// What to replace in our text to get Foundation's, by language.
+    /// The replacements that turn our text into Foundation's, by language.
     private static let differences: [String: [(ours: String, theirs: String)]] = [
         // Ours is Apple's (docs/contract.md, section 6).
         "en": [(" KB", " kB")],

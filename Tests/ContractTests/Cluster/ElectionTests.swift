@@ -6,7 +6,7 @@ import TestLogs
 import TestSupport
 import Testing
 
-/// What clients see while the writer changes, or nobody is.
+/// A cluster as its clients see it while the writer changes, or while there is no writer.
 struct ElectionTests {
     @Test func `a write waits for a writer, and then nothing was changed`() throws {
         let cluster = try LiveCluster(2) { $0.cluster.forwardWaitSeconds = 0.2 }

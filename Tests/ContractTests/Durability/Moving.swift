@@ -1,7 +1,7 @@
 import ProgressStore
 import TestSupport
 
-/// What `progressd export` and `progressd import` do, without the program around them.
+/// The work of `progressd export` and `progressd import`, without the program around it.
 enum Moving {
     static let moment: Int64 = 1_763_726_400_000
 

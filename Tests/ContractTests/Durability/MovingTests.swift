@@ -32,7 +32,7 @@ struct MovingTests {
         return world
     }
 
-    /// What the world leaves behind, moved to another one.
+    /// Stops the world, and starts another one with its exported data.
     private func moved(_ world: DurableWorld, _ tokens: String? = nil) throws -> DurableWorld {
         world.server.stop()
         let folder = DataFolder()

@@ -4,7 +4,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What `progressd export --until-damage` does, without the program around it.
+/// The work of `progressd export --until-damage`, without the program around it.
 struct UntilDamageTests {
     private let folder = DataFolder()
 

@@ -1,7 +1,7 @@
 import TestKit
 import TestSupport
 
-/// What a list has, in which order, worked out from all snapshots in the slowest and plainest way.
+/// The items of a list, in order, worked out from all snapshots in the slowest and plainest way.
 struct ListModel {
     /// The query, and what it means.
     struct Question {

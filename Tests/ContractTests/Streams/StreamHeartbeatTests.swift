@@ -106,7 +106,7 @@ struct StreamHeartbeatTests {
         client.complete(ids[0], 1)
         for stream in early { #expect(stream.next("progress") != nil) }
         client.complete(ids[0], 1)
-        // What is held back of others is nothing to a stream of one node.
+        // Changes of other nodes that are held back do not matter to a stream of one node.
         let single = EventStream(server, "/v1/progress/\(client.create())/events")
         single.showsSynced = true
         _ = single.take(2)

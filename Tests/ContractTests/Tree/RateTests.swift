@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 7: throughput and time left where nobody reports them, as HTTP and streams show them.
+/// docs/contract.md, section 7: throughput and time left that no reporter gives, as HTTP and streams show them.
 struct RateTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -49,7 +49,7 @@ enum CallSubject {
         return nil
     }
 
-    /// What a terminal or the eye would obey.
+    /// A control that a terminal or the eye would obey; nil if there is none.
     private static func hidden(in bytes: [UInt8]) -> String? {
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             switch scalar.value {

@@ -1,4 +1,4 @@
-/// What percent-encoded bytes say, piece by piece. Foundation's decoding is no oracle: it repairs some that are no UTF-8.
+/// Decodes percent-encoded bytes, piece by piece. Foundation's decoding is no oracle: it repairs some invalid UTF-8.
 enum PercentModel {
     /// Nil where two digits are missing behind a `%`, and where the result is not UTF-8.
     static func text(_ bytes: some Collection<UInt8>) -> String? {

@@ -9,7 +9,7 @@ enum Repeated {
     /// - Parameter room: the most bytes of the result, unless the input has more.
     static func bytes(_ input: [UInt8], room: Int) -> [UInt8] {
         var parts = input.split(separator: mark, omittingEmptySubsequences: false).map(Array.init)
-        // A mark without its other one is none.
+        // A mark without a partner does not count.
         if parts.count.isMultiple(of: 2), let last = parts.popLast() { parts[parts.count - 1] += last }
         let unitCount = parts.count / 2
         guard unitCount > 0 else { return input.filter { $0 != mark && $0 != number } }

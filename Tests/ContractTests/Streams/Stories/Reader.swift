@@ -20,7 +20,7 @@ final class Reader {
     private let stream: EventStream
     private(set) var copy: ReaderCopy
     private(set) var moments: [Moment] = []
-    /// What was wrong with its events, a sentence each.
+    /// Flaws of its events, a sentence each.
     private(set) var breaches: [String] = []
     /// Everything had ended once, and the reader knew: it does not see what comes later.
     private(set) var isDone = false

@@ -1,7 +1,7 @@
 import ProgressWire
 import TestKit
 
-/// What GET shows of the nodes that a stream selects.
+/// The nodes that a stream selects, as GET shows them.
 struct Shown {
     let target: StreamTarget
     let nodes: [String: JSON]

@@ -109,7 +109,7 @@ final class StoryRun {
         if !newcomer.isRefused { others.append(newcomer) }
     }
 
-    /// Readers that rightly were told of an end do not see how the story continues.
+    /// Releases readers that rightly received an end: they do not see how the story continues.
     private func releaseEnded() {
         turn()
         let shown = Shown(target, client)

@@ -1,4 +1,4 @@
-/// What a stream is asked for: which nodes, and how they are shown.
+/// The target of a stream: which nodes it shows, and how.
 struct StreamTarget: Sendable {
     enum Selection: Sendable {
         /// Ids or names.
@@ -30,7 +30,7 @@ struct StreamTarget: Sendable {
         return target
     }
 
-    /// The same, each node called by what `rename` makes of its name.
+    /// This target with each of its names passed through `rename`.
     func naming(_ rename: (String) -> String) -> StreamTarget {
         guard case .nodes(let names) = selection else { return self }
         return changed { $0.selection = .nodes(names.map(rename)) }
