@@ -6,15 +6,15 @@ import TestSupport
 /// Replicas that share an engine, driven at random: they are paused anywhere, crash, and lose replies; the engine shows
 /// what it has not replicated, and fails over. Every run of a seed is the same.
 ///
-/// An engine with an asynchronous standby also answers what it has not replicated. What a failover then takes back is
-/// acknowledged no more, and leases from before it are void; all else holds.
+/// An engine with an asynchronous standby also answers changes that it has not replicated. Those that a failover then
+/// takes back no longer count as acknowledged, and leases from before it are void; all else holds.
 struct ElectionModel {
     /// A rule that was broken.
     struct Violation: Error, Equatable {
         let what: String
     }
 
-    /// What happened, so that a test can see that it tested something.
+    /// Counts of events, so that a test can see that it tested something.
     struct Tally {
         var takenOffices = 0
         var acknowledgments = 0

@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    /// Who is there, what the row says, and what follows.
+    /// The members, the form of the row, and the prospect that follows from them.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let members: [Member]

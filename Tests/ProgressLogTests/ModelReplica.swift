@@ -20,7 +20,7 @@ struct ModelReplica {
     let log: MemoryLog
     var election: Election
     var phase = Phase.idle
-    /// What it has read or sent, by its number.
+    /// Entries that it has read or sent, by number.
     private(set) var entries: [UInt64: LogEntry] = [:]
     /// The newest entry that it has read, or that is in the log as its own.
     private(set) var position: UInt64 = 0
@@ -74,10 +74,10 @@ struct ModelReplica {
         return entry
     }
 
-    /// What a writer sent is in the log.
+    /// The entry that a writer sent is in the log.
     mutating func noteTail() { position = election.tail }
 
-    /// What it sent was answered.
+    /// The statement that it sent was answered.
     mutating func noteAnswer() { era = sentEra }
 
     /// As if the renewal had been sent now: a planted fault.
@@ -95,7 +95,7 @@ struct ModelReplica {
 
 /// Reading ahead, as an heir.
 extension ModelReplica {
-    /// After an answered look that found `row`. What it knows may be of a history that the engine has lost.
+    /// Reads new entries after a look that found `row`. Entries that it has may be of a history that the engine lost.
     mutating func read(_ row: OfficeRow) {
         if row.tail < position { forget() }
         guard row.holder == checkedHolder || isOfTheLog() else { return forget() }

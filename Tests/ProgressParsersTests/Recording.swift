@@ -1,7 +1,7 @@
 import Foundation
 import ProgressParsers
 
-/// What a real program wrote, and what a parser made of it.
+/// A real program's output, as a parser read it.
 struct Recording {
     let readings: [Reading]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProgressServer
 
-/// What follows for a request that is not answered yet: each stage, with all that can happen in it.
+/// The next step of a request that is not answered yet: each stage, with everything that can happen in it.
 struct PendingStateTests {
     private typealias Facts = PendingState.Facts
 

@@ -20,7 +20,7 @@ struct ClusterHistory {
     private var pending: [Pending] = []
     private var acknowledged: [ProgressID: Int64] = [:]
     private var attempted: [ProgressID: Int64] = [:]
-    /// What a version meant, wherever it was shown as the newest.
+    /// The count at each version that any replica has shown as its newest.
     private var shown: [ProgressID: [Int64: Int64]] = [:]
     private var newestTime: [ProgressID: Int64] = [:]
     private(set) var violations: [String] = []

@@ -60,7 +60,7 @@ final class ClusterWorld {
         return replica
     }
 
-    /// Who announced themselves, and the log's form.
+    /// The members that announced themselves, and the log's form.
     var roster: Roster { (try? engine.connect().roster(by: .max)) ?? .empty }
 
     /// Lets that much time pass: each replica has its turns when they are due or something wakes it.

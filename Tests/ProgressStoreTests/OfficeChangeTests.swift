@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProgressStore
 
-/// Who rules, and how that changes.
+/// The writer, and how it changes.
 @Suite struct OfficeChangeTests {
     private let id = ProgressID(high: 0, low: 1)
 

@@ -15,9 +15,9 @@ struct MemberForms {
     var reads = RecordForm.first
     var writes = RecordForm.first
 
-    /// Of a version after this one.
+    /// Forms of a version after this one.
     static let next = MemberForms(reads: RecordForm(rawValue: 2), writes: RecordForm(rawValue: 2))
-    /// The same, held back.
+    /// Like `next`, but still writing the first form.
     static let held = MemberForms(reads: RecordForm(rawValue: 2), writes: .first)
 }
 
@@ -170,7 +170,7 @@ final class TestReplica {
     /// Of the newest change.
     var stamp: UInt64 { registry.enter { $0.tree.sequence } }
 
-    /// What a stream owes a reader who returns with that stamp.
+    /// The opening of a stream for a reader that returns with that stamp.
     func opening(for selection: Selection, after stamp: UInt64) -> Opening {
         registry.enter { registry in
             registry.opening(for: selection, followsRuns: false, .after(stamp))

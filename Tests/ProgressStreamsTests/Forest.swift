@@ -2,7 +2,7 @@ import ProgressStreams
 
 @testable import ProgressCore
 
-/// Trees of nodes that come, go, join, change, and are relabelled and renamed: the world that a subscription is told of.
+/// Trees of nodes that come, go, join, change, and are relabeled and renamed: the world that a subscription shows.
 struct Forest {
     struct Tree {
         var parent: ProgressID?
@@ -20,19 +20,19 @@ struct Forest {
     private(set) var nodes: [ProgressID: Tree] = [:]
     /// In the order of their creation: a parent that was created with its children comes before them.
     private(set) var ids: [ProgressID] = []
-    /// What went, and when.
+    /// Nodes that were removed, each with the stamp of its removal.
     private(set) var removals: [ProgressID: UInt64] = [:]
     /// When each root was relabelled or renamed last.
     private(set) var relabelings: [ProgressID: UInt64] = [:]
     private(set) var sequence: UInt64 = 0
-    /// Nodes whose whole subtree somebody watches.
+    /// Nodes whose whole subtree is watched.
     var watched: Set<ProgressID>
     private var lastNumber: UInt64 = 100
     private var lastOrdinal: UInt64 = 0
     private var freePlaces: [NodeIndex] = []
     private var placeCount: Int32 = 0
 
-    /// What a mutation did, as a registry would say it.
+    /// The moves and marks of a mutation, as a registry would report them.
     struct Change {
         var moves: [Move] = []
         var marks: [(id: ProgressID, kinds: Changes.Kinds)] = []
@@ -201,7 +201,7 @@ struct Forest {
     }
 
     /// The node takes a name.
-    /// - Parameter old: the node that has it; nil: nobody.
+    /// - Parameter old: the node that has it; nil if none does.
     mutating func take(_ name: String, by id: ProgressID, from old: ProgressID?) -> Change {
         var change = change(id, .details)
         var move = Move(id: id, stamp: sequence, before: nil, after: nil)

@@ -1,7 +1,7 @@
 import ProgressCore
 import ProgressStreams
 
-/// What every event is held to.
+/// Rules for every event.
 extension SubscriptionRun {
     func read(_ event: StreamEvent, promise: UInt64) {
         eventCount += 1

@@ -26,7 +26,7 @@ final class SubscriptionRun {
     /// When the stream began or last started over.
     var openedAt: UInt64 = 0
     var fault: String?
-    /// What happened last, for whoever looks into a fault.
+    /// The last events, for the report of a fault.
     private var history: [String] = []
 
     private static let name = "backup"
@@ -247,7 +247,7 @@ final class SubscriptionRun {
         }
     }
 
-    /// What a broker looks up at once: what left, then each other node after those above it that the reader does not know.
+    /// The nodes that a broker looks up at once: each that left, or each after those above it that the reader lacks.
     private func batch(_ ids: [ProgressID]) -> [(id: ProgressID, leaves: Bool)] {
         var batch: [(id: ProgressID, leaves: Bool)] = []
         for id in ids {

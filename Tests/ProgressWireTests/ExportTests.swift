@@ -87,8 +87,8 @@ struct ExportTests {
             var wrong = Self.fullMembers
             wrong[place].value = .array([JSONValue.bool(true)])
 
-            // A credited child without a parent is none, and so are its units.
-            // The same holds for what a name or a lease brings along, where there is none.
+            // A credited child needs a parent, and so do its units. Likewise, members that belong to a name or to a
+            // lease need it.
             let isNeeded = ["parentID", "name", "run", "leaseSeconds", "rate"].contains(member.name)
             if required.contains(member.name) || isNeeded {
                 #expect(throws: BodyError.self, "\(member.name)") { try record(line(without)) }

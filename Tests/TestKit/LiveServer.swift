@@ -9,7 +9,7 @@ import ProgressTelemetry
 import TestLogs
 import TestSupport
 
-/// The whole service inside the test's process, on a port of its own; it stops when nobody holds it any more.
+/// The whole service inside the test's process, on its own port; it stops with its last reference.
 ///
 /// With `PROGRESSD_TESTS_THROUGH_HEIR` in the environment it is two replicas, and the port is of the one that is not the
 /// writer: whatever a test shows of the service must hold there, too.

@@ -45,7 +45,7 @@ package final class MemoryEngine: Sendable {
     /// A connection for one replica.
     package func connect() -> MemoryLog { MemoryLog(self) }
 
-    /// What goes wrong with every call of every replica, until it is nil again.
+    /// Sets a fault of every call of every replica, until it is nil again.
     package func setOutage(_ fault: MemoryFault?) { shared.withLock { $0.outage = fault } }
 
     /// Everything that was not replicated is lost, and so is what is late.
@@ -95,7 +95,7 @@ package final class MemoryEngine: Sendable {
     /// As if only versions had been there that announce nothing.
     package func forgetMembers() { shared.withLock { ($0.visible.members, $0.visible.form) = ([:], nil) } }
 
-    /// What was late happens now, in its order, where its conditions hold.
+    /// Applies late changes now, in order, if their conditions hold.
     package func deliverLate() {
         shared.withLock { shared in
             let late = shared.late
@@ -110,7 +110,7 @@ package final class MemoryEngine: Sendable {
     /// As everybody sees them, in order.
     package var entries: [LogEntry] { shared.withLock { $0.visible.entries } }
 
-    /// What each member announced of its tokens.
+    /// The tokens that each member announced.
     package var memberTokens: [String] { shared.withLock { $0.visible.members.values.map(\.member.tokens) } }
 
     /// How often anything changed.

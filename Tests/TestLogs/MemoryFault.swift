@@ -1,4 +1,4 @@
-/// What goes wrong with a call to a `MemoryLog`.
+/// A fault of a call to a `MemoryLog`.
 package enum MemoryFault: Equatable, Sendable {
     /// No answer; it did not happen.
     case lostBefore
@@ -12,11 +12,11 @@ package enum MemoryFault: Equatable, Sendable {
     case late
     case notDone
     case full
-    /// The same, but it can be read.
+    /// Like `full`, but the log can still be read.
     case fullForChanges
     case refused
-    /// The answer takes this many nanoseconds of real time; there is none if the deadline comes before.
+    /// The answer takes this many nanoseconds of real time; no answer if the deadline comes first.
     case slow(UInt64)
-    /// What is read has a flipped bit.
+    /// Anything read has a flipped bit.
     case damaged
 }

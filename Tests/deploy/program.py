@@ -1,4 +1,4 @@
-"""What the program, its image and its contract say of themselves: what files for deploying are compared with."""
+"""The program, its image and its contract as they describe themselves: files for deploying are compared with this."""
 
 import os
 import re
@@ -32,7 +32,7 @@ class Program:
 
     @property
     def defaults(self):
-        """Of each option, by its variable; empty where there is none."""
+        """The default of each option, by its variable; empty if it has no default."""
         found = re.findall(r"\((?:default: ([^;()]+); )?(PROGRESSD_[A-Z_]*[A-Z])\)", self.help)
         return {variable: default for default, variable in found}
 
@@ -62,7 +62,7 @@ class Program:
 
 
 class Image:
-    """What the Dockerfile says."""
+    """The image that the Dockerfile describes."""
 
     def __init__(self):
         lines = text("Dockerfile")

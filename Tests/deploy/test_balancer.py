@@ -65,7 +65,7 @@ class BalancerTests(unittest.TestCase):
         return one
 
     def answered_by(self, method, count=12):
-        """Who answers, on a connection for each request, and with what status."""
+        """The replies of `count` requests, each on its own connection: the statuses and bodies that occur."""
         found = set()
         for _ in range(count):
             with contextlib.closing(Client(self.proxy.port)) as client:

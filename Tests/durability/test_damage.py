@@ -32,7 +32,7 @@ class DamageTest(unittest.TestCase):
         shutil.copytree(self.sample.directory, self.path)
 
     def start(self, path):
-        """What is there and the log; or None and the refusal, which has to be one line and status 78."""
+        """The nodes and the log; or None and the refusal, which has to be one line and status 78."""
         service = Service(PROGRAM, path)
         try:
             client = service.listen().client()

@@ -96,7 +96,7 @@ class LiveCopiesTest(unittest.TestCase):
                 with self.subTest(way=way, number=number):
                     copy = os.path.join(self.parent, f"{way}-{number}")
                     least = self.load.acknowledged
-                    # What grows while it is read is no error to `cp` and `rsync`, and one to `tar`.
+                    # A file that grows while it is read is an error to `tar`, but not to `cp` and `rsync`.
                     done = subprocess.run(command.format(data=self.data, copy=copy), shell=True, capture_output=True)
                     self.assertTrue(os.path.isdir(copy), done.stderr)
                     most = self.load.acknowledged + 1

@@ -57,7 +57,7 @@ open
 ended 130
 rmdir "$work/part" || fail "there are photos of an interrupted album"
 
-# What is not there fails alone.
+# A missing file fails alone.
 begin few "$examples/photo-import/import.sh" "$work/few" "$camera/1.jpg" "$camera/none.jpg"
 ended 1
 expect "$root" state failed

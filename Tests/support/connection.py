@@ -45,7 +45,7 @@ class Unchunker:
 
 
 class Connection:
-    """Requests may be sent ahead of their replies. A reply that takes longer than `patience` is none."""
+    """Requests may be sent ahead of their replies. A reply that takes longer than `patience` counts as missing."""
 
     def __init__(self, reader, writer, patience):
         self.reader, self.writer, self.patience = reader, writer, patience

@@ -92,7 +92,7 @@ class Crowd:
         self.streams: dict[Stream, Hearer] = {}
 
     def add(self, streams: Iterable[Stream], heard: Hearer) -> None:
-        """`heard` is told of each event, with its name and data."""
+        """Calls `heard` with the name and data of each event."""
         for stream in streams:
             self.streams[stream] = heard
             self.selector.register(stream.socket, selectors.EVENT_READ | selectors.EVENT_WRITE, stream)

@@ -1,4 +1,4 @@
-"""What the system shows of a process and its sockets."""
+"""Measures of a process and its sockets, as the system shows them."""
 
 import contextlib
 import os

@@ -1,4 +1,4 @@
-"""What a reader of a stream holds, and the rules of docs/contract.md, section 9, for each event that changes it."""
+"""A stream reader's copy, and the rules of docs/contract.md, section 9, for each event that changes it."""
 
 #: Members of a snapshot that its version does not cover.
 APART = {"links", "expiresAt", "children", "summary"}

@@ -124,7 +124,7 @@ class Server:
         return False
 
     def sql(self, text, database="postgres", patience=30):
-        """What psql prints, unaligned."""
+        """The output of psql, unaligned."""
         words = [f"{programs()}/psql", "--no-psqlrc", "-qAt", "-v", "ON_ERROR_STOP=1", "-h", self.address,
                  "-p", str(self.port), "-U", "postgres", "-d", database, "-c", text]
         try:
@@ -178,7 +178,7 @@ class Server:
         self.signal(signal.SIGKILL)
 
     def close(self):
-        """For good: nothing of it is needed any more."""
+        """Stops the server for good."""
         if self.is_running:
             self.crash()
         self.log.close()
@@ -206,7 +206,7 @@ class Pair:
 
     @property
     def environment(self):
-        """What a replica needs besides the URL."""
+        """The environment variables that a replica needs besides the URL."""
         return {"PGPASSWORD": self.scratch.password}
 
     def attach(self):

@@ -177,7 +177,7 @@ class Trees:
             self._add(node.parent, node.pending)
         return set()
 
-    # What follows from a change
+    # Consequences of a change
 
     def vanish(self, node):
         """It has finished, and goes by itself."""

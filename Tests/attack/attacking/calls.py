@@ -18,7 +18,7 @@ JSON, FORM = {"Content-Type": "application/json"}, {"Content-Type": "application
 KEYED = {**JSON, "Idempotency-Key": "k" * 128}
 #: For how long a reply is read that takes minutes, in seconds: its first steps, and what its end costs.
 GLANCE = 1.0
-#: Of what nobody has made.
+#: An id that no run, reservation or grant has.
 NOBODY = "00000000-0000-0000-0000-000000000000"
 P = "/v1/progress"
 
@@ -50,7 +50,7 @@ class Call(typing.NamedTuple):
         return "\r\n".join(head).encode() + b"\r\n\r\n" + self.body
 
     def fault(self, reply: bytes) -> str | None:
-        """What is wrong with the reply; of one that is not read to its end, nothing."""
+        """The flaw of the reply; None if there is none, or if the reply is not read to its end."""
         if self.seconds == GLANCE or reply.startswith(f"HTTP/1.1 {self.status} ".encode()):
             return None
         return f"the reply is {reply[:60]!r} {reply.partition(bytes(4))[0][-200:]!r}, not {self.status}"
@@ -231,7 +231,7 @@ def messages() -> list[Call]:
         call("POST /kubeflow", f"{P}/t8/kubeflow-status", metrics(MESSAGE), status=422)]
 
 
-#: What is open while `writes` come, and whether it is not read: each asks for other moves, marks and summaries.
+#: Streams that are open while `writes` come, and whether each stays unread; they need different marks and summaries.
 WATCHED = {
     "/v1/events?label=none:x&descendants=true": False, "/v1/events?label=none:x": False, f"{P}/t4/events": False,
     f"{P}/t5/events": False, f"{P}/t9/events?lastEventID=x": False, f"{P}/fats/events?descendants=true": False,

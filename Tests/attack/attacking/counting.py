@@ -63,8 +63,8 @@ class CountedService(Service):
             raise SystemExit("callgrind counts no turns")
 
     def longest_step(self, request: bytes, seconds: float = 300) -> tuple[int, bytes]:
-        """Instructions of the longest turn from the request's last byte until all is quiet, and the reply. What comes
-        after so many seconds is not read, and the connection closed."""
+        """Instructions of the longest turn from the request's last byte until all is quiet, and the reply. It is read
+        for so many seconds at most; then the connection is closed."""
         with contextlib.closing(socket.create_connection(("127.0.0.1", self.port))) as client:
             client.sendall(request[:-1])
             until(self.has_read_all, "all but the last byte is read", seconds=300)
@@ -77,14 +77,14 @@ class CountedService(Service):
         return max(map(instructions, self.turns()), default=0), reply
 
     def spent(self) -> str:
-        """What the longest turn was spent on: its functions with all that they call, most first."""
+        """The functions of the longest turn, each with all that it calls, most expensive first."""
         longest = max(self.turns(), key=instructions)
         command = ["callgrind_annotate", "--inclusive=yes", str(longest)]
         lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
         return "\n".join(line[:160] for line in lines if re.match(r" *[\d,]+ \(", line))[:6_000]
 
     def settle(self, seconds: float = 3) -> None:
-        """Until all is quiet; for streams that are told of 100,000 nodes in slices, which are alike, for a while."""
+        """Waits for quiet, at most `seconds`: streams of 100,000 nodes take longer, in slices that are alike."""
         end = time.monotonic() + seconds
         while not self.sleeps() and time.monotonic() < end:
             pass

@@ -1,6 +1,6 @@
 """Requests at the limits of what one step may take, and beyond: the table that `steps` and `lines` send.
 
-A new kind of request is one more row. What its body is made of should be what costs most for each byte.
+A new kind of request is one more row. Its body should be made of the bytes that cost most.
 """
 
 import json
@@ -35,7 +35,7 @@ class Input(typing.NamedTuple):
         return "\r\n".join(head).encode() + b"\r\n\r\n" + self.body
 
     def fault(self, reply: bytes) -> str | None:
-        """What is wrong with the reply; None if nothing is."""
+        """The flaw of the reply; None if there is none."""
         head, _, body = reply.partition(b"\r\n\r\n")
         if not head.startswith(f"HTTP/1.1 {self.status} ".encode()):
             return f"the reply is {reply[:60]!r}, not {self.status}"
@@ -64,12 +64,12 @@ def query(count: int) -> str:
 
 
 def padded(start: str, piece: str, end: str, size: int) -> str:
-    """As many pieces between start and end as fit."""
+    """Start and end with as many pieces between them as fit into the size."""
     return start + piece * ((size - len(start) - len(end)) // len(piece)) + end
 
 
 def beyond() -> list[Input]:
-    """What a viewer could once stop a thread with."""
+    """Requests with which a viewer could once stop a thread."""
     long = ",".join(['"k":"1"'] * 1_200_000)
     return [
         *(line(f"{count:,} fields", 431, "GET", NODE, fields(count), is_extra=count < 60_000)

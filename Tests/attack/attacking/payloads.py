@@ -71,7 +71,7 @@ def post_with_cookies(count: int) -> str:
 
 
 def proxied_browser() -> str:
-    """What comes through oauth2-proxy."""
+    """A browser's request as it comes through oauth2-proxy."""
     session = "; ".join(f"_oauth2_proxy_{number}=" + "j" * 4_000 for number in (0, 1))
     return get(fields=HOST + "Accept: text/html,*/*;q=0.8\r\n" * 10 + f"Cookie: {session}\r\n")
 

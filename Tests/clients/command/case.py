@@ -77,7 +77,7 @@ class CommandTest(ClientTest):
 
 
 def typescript(path):
-    """What script(1) recorded, without its own first and last lines."""
+    """The recording of script(1), without its own first and last lines."""
     lines = path.read_bytes().split(b"\n")
     return b"\n".join(lines[1:-2])
 

@@ -1,4 +1,4 @@
-"""What programs say of their progress arrives, and what they write stays as it is."""
+"""The progress that programs print arrives, and their output stays as it is."""
 
 import contextlib
 import functools

@@ -16,7 +16,7 @@ import progressd_client.models
 class Reply(typing.NamedTuple):
     status: int
     headers: typing.Mapping
-    #: What the client made of the body: a model, a text or nothing.
+    #: The body as the client decoded it: a model, a text or nothing.
     value: typing.Any
     body: bytes
 

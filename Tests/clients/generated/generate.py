@@ -1,7 +1,7 @@
 """Clients from openapi.yaml, by the generators that people use: generate.py <folder>
 
-Fails on what a generator complains of. The clients of the folder are `python/openapi_client` and `swift6` by
-openapi-generator, which also makes `go` and `typescript-fetch`, that nobody builds here, and `progressd_client` by
+Fails on any complaint of a generator. The clients of the folder are `python/openapi_client` and `swift6` by
+openapi-generator, which also makes `go` and `typescript-fetch`, which are not built here, and `progressd_client` by
 openapi-python-client.
 """
 
@@ -16,7 +16,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = pathlib.Path(sys.executable).parent
 GENERATORS = ("python", "swift6", "go", "typescript-fetch")
-#: What openapi-python-client leaves out: it knows no lines of JSON, no YAML and no pictures.
+#: Calls that openapi-python-client leaves out: it knows no lines of JSON, no YAML and no pictures.
 LEFT_OUT = {"POST /v1/batch", "GET /openapi.yaml", "GET /progress/{id}.svg"}
 
 

@@ -79,7 +79,7 @@ class Service {
         return (await this.call("GET", `/v1/progress/${progress}`)).body;
     }
 
-    /** What the service shows of it as soon as it has these members. */
+    /** The progress as the service shows it, as soon as it has these members. */
     async shows(progress, members) {
         const entries = Object.entries(members);
         const has = (shown) => entries.every(([member, value]) => shown[member] === value);
@@ -129,7 +129,7 @@ export async function proxy(t, service) {
     return { url: `http://127.0.0.1:${server.address().port}`, drop, connections };
 }
 
-/** A port where nobody listens. */
+/** The URL of a port without a listener. */
 export async function deadURL() {
     const server = net.createServer().listen(0, "127.0.0.1");
     await once(server, "listening");

@@ -18,7 +18,7 @@ class Story {
     parents = new Map();
     waits = new Map();
     kinds = [];
-    /** What `<key:1>` and the like stand for. */
+    /** The values of `<key:1>` and the like. */
     known = new Map();
 
     constructor({ settings = {}, story }) {

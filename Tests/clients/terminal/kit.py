@@ -137,7 +137,7 @@ def close(program):
 
 
 def screen(output, rows=24, columns=80):
-    """What a terminal shows in the end, for the few sequences that progressctl writes."""
+    """The final screen of a terminal, for the few sequences that progressctl writes."""
     lines, row, column = [""], 0, 0
     for sequence, text in re.findall(r"(\x1b\][^\x07]*\x07|\x1b\[[0-9;]*[A-Za-z]|\r\n|\r|\n)|([^\x1b\r\n]+)", output):
         if text:

@@ -37,7 +37,7 @@ class Balancer:
         return False
 
     def ask(self, command):
-        """What HAProxy's socket answers."""
+        """The answer of HAProxy's socket."""
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(5)
             line.connect(str(self.socket))

@@ -86,7 +86,7 @@ class Caller:
         self.connections.clear()
 
 
-#: Problems after which nobody knows what was done.
+#: Problems that leave it unknown whether the request was done.
 IN_DOUBT = {"outcome-unknown", "storage-failing", "storage-full"}
 #: Problems after which a request is sent again: these, and those that say that nothing was done.
 PASSING = {"no-writer", "shutting-down", "not-ready", *IN_DOUBT}

@@ -26,7 +26,7 @@ class Database(Server):
 
 
 class Engine:
-    """What the replicas share: a primary and, with `standby`, a copy that can take over: `sync` or `async`."""
+    """The replicas' database: a primary and, with `standby`, a copy that can take over: `sync` or `async`."""
 
     def __init__(self, network, standby=None):
         self.network, self.standby_kind, self.scratch = network, standby, Scratch(PASSWORD)

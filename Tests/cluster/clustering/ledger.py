@@ -1,4 +1,4 @@
-"""What was sent, what was acknowledged, and what readers may be shown."""
+"""The writes that were sent and acknowledged, and the values that readers may be shown."""
 
 import collections
 import dataclasses
@@ -7,7 +7,7 @@ import datetime
 
 @dataclasses.dataclass
 class Floor:
-    """What is certain at a moment: a read that begins later may show no less."""
+    """The least that is certain at a moment: a read that begins later may show no less."""
     units: int = 0
     version: int = 0
     updated: str = ""
@@ -23,7 +23,7 @@ class Account:
         self.sent = self.doubtful = 0
         #: The number of the newest control call that was sent; odd ones pause, even ones resume.
         self.control_sent = 0
-        #: What each version showed.
+        #: The values that each version showed.
         self.shown = {}
 
 
@@ -42,7 +42,7 @@ class Ledger:
             self.faults.append(f"{otherwise} ({moment()})")
 
     def doubt(self, what):
-        """A client was told that nobody knows what was done."""
+        """A client was told that the outcome of its write is unknown."""
         self.doubts.append(f"{moment()} {what}")
 
     def acknowledge(self, account, units, snapshot, control=0):

@@ -96,7 +96,7 @@ class Load:
         self.wait_for(asyncio.wait(tasks, timeout=seconds), seconds + 10)
 
     async def guarded(self, task):
-        """What ends early is a fault of its own."""
+        """Runs a task; one that fails is a fault, too."""
         try:
             await task
         except asyncio.CancelledError:
@@ -114,7 +114,7 @@ class Load:
         """Lets the reporters come to the end of what they do, and no further."""
         async def hold():
             self.may_move.clear()
-        # Nobody begins once this has returned.
+        # No reporter begins a request once this has returned.
         self.wait_for(hold())
         until(lambda: self.working == 0, "rest", seconds=seconds)
 
@@ -195,9 +195,9 @@ class Load:
         await asyncio.gather(*late, return_exceptions=True)
 
     def forget(self):
-        """What comes from now on is not looked at: the database lost what it had acknowledged."""
+        """Ignores all faults from now on: the database lost writes that it had acknowledged."""
         self.ledger.faults = collections.deque(maxlen=0)
 
     def faults(self):
-        """What was wrong since the last call."""
+        """The faults since the last call."""
         return self.ledger.take_faults()

@@ -83,7 +83,7 @@ class Namespaces:
 
 
 class Relays:
-    """Addresses of loopback, and a relay for each way that may be cut. What is held back arrives after the healing."""
+    """Addresses of loopback, and a relay for each way that may be cut. Bytes held back arrive after the healing."""
 
     def __init__(self):
         self.hosts, self.cuts, self.ways, self.held = {}, set(), {}, []

@@ -1,4 +1,4 @@
-"""What the tests share: the network, what was wrong, and the lines that say so."""
+"""Parts that the proofs share: the network, the faults, and the lines that report them."""
 
 import pathlib
 import tempfile

@@ -132,7 +132,7 @@ class Controller(Reporter):
 
 
 def tree_of(name, maker):
-    """What a `Creator` creates: a root and two children, all with names."""
+    """The tree that a `Creator` creates: a root and two children, all with names."""
     children = [{"name": f"{name}-{part}", "pendingUnitCount": 1, "totalUnitCount": 5} for part in "ab"]
     return {"totalUnitCount": 2, "labels": {"made": maker}, "children": children}
 
@@ -169,7 +169,7 @@ class Creator(Reporter):
             raise
 
     async def settle(self, caller, where):
-        """What is there has to be what was acknowledged, and some of what is in doubt."""
+        """All acknowledged trees have to be there, and some of those in doubt."""
         for name in self.kept:
             reply, _ = await caller.call("GET", f"/v1/progress/{name}/tree")
             self.ledger.expect(reply.status == 200 and len(reply.json["children"]) == 2, f"{where}: {name} is {reply}")

@@ -119,7 +119,7 @@ class StreamReader:
         return next(filter(None, map(self.differs, snapshots)), None)
 
     def differs(self, snapshot):
-        """What of this snapshot the stream has not told, as a sentence; None where the copy is equal."""
+        """How the stream's copy differs from this snapshot, as a sentence; None if it does not."""
         copy = self.copy.get(snapshot["id"])
         if copy is None:
             return f"{self.path} at {self.address[0]} has not told of {snapshot['name']}"

@@ -10,7 +10,7 @@ class Ledger:
         self.complaints = []
 
     def note(self, node):
-        """What a reply or a stream shows while the service runs."""
+        """Notes the version that a reply or a stream shows while the service runs."""
         with self.lock:
             self.newest[node["id"]] = max(self.newest.get(node["id"], 0), node["version"])
 
@@ -29,7 +29,7 @@ class Ledger:
                 self.complaints.append(f"the entity tag {tag} names two contents: {self.shown[tag]} and {content}")
 
     def check_order(self, before, node):
-        """What one stream shows of a node never goes back."""
+        """The versions that one stream shows of a node never go back."""
         if node["version"] < before.get(node["id"], 0):
             self.complaints.append(f"a stream went back: {node['id']} from {before[node['id']]} to {node['version']}")
         before[node["id"]] = node["version"]

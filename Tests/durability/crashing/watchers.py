@@ -1,4 +1,4 @@
-"""Who looks on while others report: what they see before a change is safe counts as shown, too."""
+"""Readers that watch while others report: a change that they see before it is safe counts as shown, too."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""What a service shows of one reporter's trees."""
+"""One reporter's trees, as a service shows them."""
 
 from support.client import Client
 

@@ -24,7 +24,7 @@ class Call(typing.NamedTuple):
     for_all: bool = False
     #: Whether a line of a batch may make it.
     batches: bool = True
-    #: What comes of a place outside of a right's subtree, and of one that is not there, named by its id.
+    #: The status for a place outside of a right's subtree, and for one that does not exist, named by its id.
     outside: int = 403
     unknown: int = 404
     creates: bool = False

@@ -6,7 +6,7 @@ from support.client import NDJSON, Connection, encoded
 
 from .calls import TOOLS, VIEWER, WRONG
 
-#: What else a path may name.
+#: Other things that a path may name.
 OTHERS = {"{token}": "00000000-0000-4000-8000-00000000beef", "{grantID}": "00000000-0000-4000-8000-00000000feed",
           "{slug}": "not-found"}
 

@@ -5,7 +5,7 @@ import typing
 from .calls import ABSENT, OPERATOR, REPORTER, VIEWER
 
 ROLES = {"viewer": VIEWER, "reporter": REPORTER, "operator": OPERATOR}
-#: What a browser says of a page of the service itself.
+#: The header that a browser sends for a page of the service itself.
 OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
 
 
@@ -57,7 +57,7 @@ class World:
         assert reply.status in expected, f"{method} {path}: {reply}"
         return reply.headers if path == "/v1/session" else reply.json
 
-    # What there is
+    # Credentials
 
     def settings(self):
         for role, token in self.tokens.items():

@@ -42,6 +42,6 @@ class Request:
 
 
 def compare(expected, shown, names):
-    """How a snapshot differs from what the model shows; an id that nobody knows yet may be the right one."""
+    """How a snapshot differs from the model's; an id that is still unknown may be the right one."""
     known = {key: names.get(shown[key], expected[key]) if shown[key] else None for key in ("parentID", "rootID")}
     return differences(expected, {**shown, **known})

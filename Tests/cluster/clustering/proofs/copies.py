@@ -43,7 +43,7 @@ def restore_dump(engine):
 
 
 def copy_files(world):
-    """A server of its own, made as a standby is, but it follows nobody."""
+    """An independent server, made as a standby is, but without a primary to follow."""
     engine = world.engine
     server = Database(engine.scratch, world.network.host("db3"))
     world.closing.callback(server.close)

@@ -28,7 +28,7 @@ def damage(proof, flips):
         fill(world, generator)
         rows = {table: sql(f"SELECT {key}, length(bytes) FROM {table} WHERE name = '{NAME}'",
                            database="progress").splitlines() for table, key in TABLES.items()}
-        # The first entry stands for all that the import brought: with a snapshot nobody reads it.
+        # The first entry represents everything that was imported: with a snapshot it is never read.
         rows["progressd_log"] = [row for row in rows["progressd_log"] if not row.startswith("1|")]
         proof.expect(all(len(found) > 5 for found in rows.values()), f"there are few rows: {rows}")
         whole = export(world)

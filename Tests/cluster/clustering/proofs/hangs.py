@@ -99,7 +99,7 @@ class Run:
         return sorted(seconds)
 
     def note(self, kind, reply, where, error=None):
-        """What a request may come to: done once, or, if it cannot be repeated, in doubt."""
+        """Checks the outcome of a request: done once, or, if it cannot be repeated, in doubt."""
         slug = problem(reply) if reply and reply.status >= 400 else None
         name = slug or ("done" if reply else "no reply")
         self.outcomes[f"{kind} {name}"] = self.outcomes.get(f"{kind} {name}", 0) + 1
@@ -140,7 +140,7 @@ class Run:
         for number in range(rounds):
             where = f"without the database, round {number}"
             old = self.world.replicas.writer()
-            # Until it has seen the others announce themselves twice more: it asks nobody else.
+            # Wait until it has seen the others announce themselves twice more: it asks no other replicas.
             time.sleep(3.5 * Replicas.LEASE)
             self.world.network.cut(old.host, self.world.engine.primary.host)
             others = [each for each in self.world.replicas if each is not old]
@@ -157,7 +157,7 @@ class Run:
         return reads
 
     def check_counts(self):
-        """What was confirmed counted once, and what was in doubt at most once."""
+        """Confirmed units counted once, and those in doubt at most once."""
         for each in self.world.replicas:
             count = each.call("GET", self.numbered).json["completedUnitCount"]
             self.proof.expect(count == self.certain, f"{each.name}: {count} units, {self.certain} were confirmed")

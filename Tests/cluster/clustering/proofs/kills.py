@@ -8,7 +8,7 @@ import time
 
 from ..replicas import Replicas
 
-#: Trees of a thousand progresses that nobody writes to.
+#: Trees of a thousand progresses without a reporter.
 BALLAST = 10
 
 
@@ -22,7 +22,7 @@ def kills(proof, rounds):
 
 
 def clocks(proof, rounds):
-    """The same while each replica has another clock: ten minutes ahead, ten behind, and one that is a tenth too fast."""
+    """Like `kills`, but each replica has another clock: ten minutes ahead, ten minutes behind, and a tenth too fast."""
     library = max(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1"))
     wrappers = [("env", f"LD_PRELOAD={library}", "FAKETIME_DONT_RESET=1", *words) for words in (
         ("FAKETIME=+600s", "FAKETIME_DONT_FAKE_MONOTONIC=1"), ("FAKETIME=-600s", "FAKETIME_DONT_FAKE_MONOTONIC=1"),

@@ -1,4 +1,4 @@
-"""C3: the replicas are restarted one after the other behind HAProxy, and nobody notices."""
+"""C3: the replicas are restarted one after the other behind HAProxy, and no client notices."""
 
 import time
 
@@ -8,7 +8,7 @@ from ..balancer import Balancer
 from ..network import HAS_NAMESPACES
 from ..streams import StreamReader
 
-#: What a client behind the proxy may not see.
+#: Outcomes that a client behind the proxy may not see.
 FAILURES = ("connections that ended without a reply", "connections refused", "no-writer", "outcome-unknown",
             "shutting-down", "not-ready", "reads without a reply", "outcomes unknown", "streams refused")
 STREAMS = 200

@@ -74,9 +74,9 @@ DEPARTURES_KEPT = 32_768
 
 
 def fill_departures(writer):
-    """Every replica remembers so many removed trees as it ever will, and of each as much as of the load's. What comes and
-    goes within one group is in no log, so heirs would not hear of it: trees are created by one batch and removed by the
-    next."""
+    """Every replica remembers as many removed trees as it ever will, and of each as much as of the load's. A tree that
+    comes and goes within one group is in no log, so heirs would not hear of it: trees are created by one batch and
+    removed by the next."""
     names = [f"removed-{number}" for number in range(Recycler.NAMES)]
     create = [{"method": "PUT", "path": f"/v1/progress/{name}", "body": tree_of(name, "removed")} for name in names]
     remove = [{"method": "DELETE", "path": f"/v1/progress/{name}"} for name in names]

@@ -116,7 +116,7 @@ class Change:
         return writes, seconds
 
     def make(self, replica, token, number):
-        """A grant, a claim, and a reservation that nobody claims."""
+        """A grant, a claim, and an unclaimed reservation."""
         path = f"/v1/progress/top-{number}"
         replica.call("PUT", path, {"totalUnitCount": 10}, bearer(token))
         link = replica.call("POST", f"{path}/grants", {"role": "viewer"}, bearer(token)).json["token"]
@@ -134,7 +134,7 @@ class Change:
                 self.proof.expect(status == statuses[name], f"{where}: {name} at {replica.name} got {status}")
 
     def has_credit(self, token, number):
-        """The units of the reservation that nobody claimed are credited; the child of the other has done nothing."""
+        """The units of the unclaimed reservation are credited; the child of the other has done nothing."""
         found = self.world.replicas[0].call("GET", f"/v1/progress/top-{number}", headers=bearer(token)).json
         return found["completedUnitCount"] == 3
 

@@ -12,7 +12,7 @@ from support.waiting import until
 from ..network import HAS_NAMESPACES
 from .refusals import room, small_disk
 
-#: What the log says when something begins.
+#: Log lines that begin a trouble.
 BEGINNINGS = ("the log refuses", "the log does not answer", "the log is damaged", "this is not the log that I followed",
               "loads the log again", "cannot announce itself")
 #: Of these in each replica's log for one cause.
@@ -40,7 +40,7 @@ def troubles(proof, rounds):
                     lines = [line for line in new.splitlines() if any(one in line for one in BEGINNINGS)]
                     proof.expect(len(lines) <= MOST_LINES, f"{name}: {each.name} says {len(lines)} lines: {lines[:6]}")
                 world.settle(name)
-                # What was told is not told again for a minute; the next cause has lines of its own kind.
+                # A line is not repeated for a minute; the next cause has lines of another kind.
     stopped = silent_resolver(proof)
     return f"changes of the writer: {takeovers}; SIGTERM beside a silent resolver takes {stopped}"
 

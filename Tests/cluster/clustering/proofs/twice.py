@@ -12,7 +12,7 @@ from support.waiting import until
 
 from ..engine import PASSWORD, ROLE
 
-#: What the first writer acknowledged before its claim was lost: more than the second appends until the first is back.
+#: Writes that the first writer acknowledged before its claim was lost: more than the second appends until it is back.
 LOST, LATER = 60, 5
 
 
@@ -33,7 +33,7 @@ def lost_claims(proof, rounds):
     return f"{rounds} claims lost by an asynchronous standby, each claimed again and found out"
 
 
-#: What may come into the place of the right log, and the statements that bring the right one back.
+#: Contents that may take the place of the right log, and the statements that bring the right one back.
 WRONG = {
     "a row that is gone": ("CREATE TABLE kept AS TABLE progressd_office; DELETE FROM progressd_office",
                            "INSERT INTO progressd_office SELECT * FROM kept; DROP TABLE kept"),

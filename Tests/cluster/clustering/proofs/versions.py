@@ -1,5 +1,5 @@
-"""C20: a version with a newer form is rolled out, back and out again, and nobody notices until it may be written; then
-an older one does not start, and changes nothing."""
+"""C20: a version with a newer form is rolled out, back and out again, unnoticed until the form may be written; then an
+older version does not start, and changes nothing."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ from .rolling import FAILURES, Restarts, begin, longest_pause
 STREAMS = 24
 #: That the program before reads, and that PROGRESSD_NEXT reads.
 FORM, NEXT_FORM = 3, 4
-#: What no log may say: what one version writes is whole to the other.
+#: Texts that no log may have: entries that one version writes are whole to the other.
 COMPLAINTS = ("damaged", "loads the log again", "cannot announce itself", "written by a newer progressd")
 REFUSAL = "was written by a newer progressd"
 
