@@ -36,7 +36,7 @@ struct RawCorpusTests {
         expectWell(one)
     }
 
-    /// One reply with one of these statuses; what is sent next is the next that is answered.
+    /// Expects one reply with one of these statuses, and that the next request is the next to be answered.
     private func expectReply(_ client: HTTPClient, _ statuses: [Int]) {
         let reply = client.reply(within: Self.patience)
         #expect(statuses.contains(reply.status), "\(reply.status) \(reply.text)")

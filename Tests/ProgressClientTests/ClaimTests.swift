@@ -46,7 +46,7 @@ import Testing
 /// Claims at a real service.
 @Suite struct LiveClaimTests {
     private let server: LiveServer
-    /// With the token of an operator.
+    /// A client with the token of an operator.
     private let owner: ProgressService
 
     init() throws {

@@ -204,7 +204,7 @@ final class ReportingStory: Sendable {
         case "lost": world.answer(.failure(.unreachable("the connection broke")))
         case "silent": silentUntil = now + 2
         case "closed":
-            // libcurl repeats by itself what it sent by a kept connection that was closed: nothing comes of it here.
+            // libcurl itself repeats a request whose kept connection was closed; that has no effect here.
             state.withLock { $0.count -= 1 }
         case .object(let reply)?:
             guard case .integer(let status)? = reply["status"], case .string(let body)? = reply["body"] else { return }
@@ -214,7 +214,7 @@ final class ReportingStory: Sendable {
             reply(given.map { (line: $0, answer: replies[$1]) }, isBatch)
         default: reply(lines.map { (line: $0, answer: .object([:])) }, isBatch)
         }
-        // One that was lost is created once more.
+        // A lost progress is created once more.
         state.withLock { state in for index in state.made.indices { state.made[index].made.isCreated = false } }
         world.advance()
     }

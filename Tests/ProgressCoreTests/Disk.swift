@@ -17,7 +17,7 @@ struct Disk {
         }
     }
 
-    /// The trees, put together from nothing but what was saved; in whatever order a dictionary has.
+    /// The trees, restored from saved data alone, in whatever order a dictionary has.
     func restored(
         like tree: borrowing ProgressTree,
         sequence: UInt64,

@@ -26,7 +26,7 @@ final class Follower {
     func wait(for group: Group) { waiting += group.things }
 
     /// Adopts a group, with those kept back.
-    /// - Returns: what is wrong with what was told; nil: nothing.
+    /// - Returns: the flaw in the reported changes; nil if there is none.
     func adopt(_ group: Group, names: [String], keys: [ProgressID], at now: Int64) throws -> String? {
         let things = (waiting + group.things).map { Adopted($0) }
         waiting = []

@@ -37,7 +37,7 @@ final class Model {
         nodes.first { $0.values.details.name == name && !$0.values.hasLostName }
     }
 
-    /// Does `body` whole or not at all; what finished in it and wishes to go vanishes at its end.
+    /// Does `body` whole or not at all; nodes that finished in it and are to be removed then vanish at its end.
     func change(_ body: () throws(ProgressError) -> Void) throws(ProgressError) {
         let kept = nodes.map { ($0, $0.values, $0.parent, $0.children) }
         let (keptRoots, keptReservations, keptRuns) = (roots, reservations, goneRuns)
@@ -141,7 +141,7 @@ final class Model {
         }
     }
 
-    /// Pauses or resumes; what is computed stands still meanwhile.
+    /// Pauses or resumes; computed values stay as they are meanwhile.
     func setPaused(_ node: ModelNode, _ isPaused: Bool) {
         if isPaused == node.values.isPaused { return }
         node.values.isPaused = isPaused
@@ -155,7 +155,7 @@ final class Model {
         if let parent = node.parent { start(parent) }
     }
 
-    /// Notes at the end of an operation what has ended by it, and what works again.
+    /// Notes at the end of an operation which nodes it ended, and which work again.
     func noteEnds() {
         for node in nodes { node.values.endedAt = node.isEnded ? node.values.endedAt ?? now : nil }
     }

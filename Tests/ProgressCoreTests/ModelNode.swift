@@ -80,7 +80,7 @@ final class ModelNode {
     /// Whether that holds for something below.
     var hasLost: Bool { children.contains { !$0.values.isCredited && $0.values.pending > 0 && $0.isLost } }
 
-    /// This node and everything below it, each followed by what is below that.
+    /// This node and everything below it, each node followed by those below it.
     var inTreeOrder: [ModelNode] { [self] + children.flatMap(\.inTreeOrder) }
 
     /// This node and everything below it.
@@ -94,7 +94,7 @@ final class ModelNode {
         return nodes
     }
 
-    /// As `subtree`, each node followed at once by what is below it.
+    /// Like `subtree`, but each node is followed at once by those below it.
     var walk: [ModelNode] { [self] + children.flatMap(\.walk) }
 
     func isOrIsBelow(_ other: ModelNode) -> Bool { self === other || parent?.isOrIsBelow(other) ?? false }

@@ -2,7 +2,7 @@ import ProgressCore
 import TestSupport
 
 extension RandomRun {
-    /// Compares every node, and what is told about all of them.
+    /// Compares every node, and the reported changes of all of them.
     func compare() throws {
         var visible: [ProgressID: Visible] = [:]
         var text = model.runTextByteCount

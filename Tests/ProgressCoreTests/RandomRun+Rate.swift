@@ -43,7 +43,7 @@ extension RandomRun {
             try require(silence >= 30_000, "\(node.id) is silent after \(silence) ms")
             silentCount += 1
         } else {
-            // Of the newest update no more is known than a tick; so does the time that passed while it was paused.
+            // The newest update is known to a tick only, and so is the time that passed while it was paused.
             try require(silence < longest + 256, "\(node.id) is not silent after \(silence) of \(longest) ms")
         }
     }

@@ -3,7 +3,7 @@ import TestSupport
 @testable import ProgressCore
 
 extension RandomRun {
-    /// Saves a little of what is unsaved, or all of it; now and then the run goes on with what was saved alone.
+    /// Saves a part of the unsaved changes, or all; now and then the run continues with the saved data alone.
     func save() throws {
         if generator.chance(3) { copy?.grow(from: &tree, most: 2) }
         switch generator.number(below: 60) {

@@ -1,7 +1,7 @@
 import ProgressCore
 import TestSupport
 
-/// A walk that goes on while operations are done between its steps.
+/// A walk that continues while operations are done between its steps.
 struct Stroll {
     let number: Int
     let top: ProgressID?
@@ -36,7 +36,7 @@ extension RandomRun {
         }
     }
 
-    /// - Returns: whether the walk goes on.
+    /// - Returns: whether the walk continues.
     private func takeStep(_ place: Int) throws -> Bool {
         let stroll = strolls[place]
         switch tree.step(stroll.number) {

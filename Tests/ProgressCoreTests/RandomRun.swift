@@ -3,7 +3,7 @@ import TestSupport
 
 /// Does the same random operations to a tree and to the model, and compares all that can be seen after each.
 final class RandomRun {
-    /// Where the two parted; the seed and the operation's number bring it back.
+    /// The tree and the model differ; the seed and the operation's number reproduce it.
     struct Mismatch: Error, CustomStringConvertible {
         let description: String
     }
@@ -40,7 +40,7 @@ final class RandomRun {
     var strolls: [Stroll] = []
     /// The saved data of `tree` and of `twin`.
     var (disk, twinDisk) = (Disk(), Disk())
-    /// A copy of `tree` in the making, with what was saved since it began.
+    /// A copy of `tree` in the making, with everything saved since it began.
     var copy: GrowingCopy?
     var copyCount = 0
     var followers: [Follower] = []
@@ -166,7 +166,7 @@ final class RandomRun {
         do { try treeBody(self) } catch { actual = error }
         noteStates()
         if case .countOverflow = expected, case .countOverflow = actual, operation.hasPrefix("create") {
-            // Where several children of a create would overflow, the first that is looked at is named.
+            // If several children of a create would overflow, the first one that is checked is named.
             return
         }
         try require(expected == actual, "expected \(String(describing: expected)), got \(String(describing: actual))")
@@ -207,7 +207,7 @@ final class RandomRun {
 
     static let names = ["a", "b", "c"]
 
-    /// From which nodes names may be taken over: mostly from all.
+    /// The nodes from which names may be taken over: mostly all.
     func reach() -> NameReach {
         switch generator.number(below: 8) {
         case 0: .nothing

@@ -1,11 +1,11 @@
 import Glibc
 import TestSupport
 
-/// A piece of work as its reporter tells it: what is updated when, in milliseconds since it was created.
+/// A piece of work as its reporter sends it: updates with their times, in milliseconds since it was created.
 struct SimulatedJob {
     struct Update {
         var time: Double
-        /// A child's place in `workers`; of no meaning for work without children.
+        /// A child's place in `workers`; meaningless for work without children.
         var worker = 0
         var count: Int64
     }
@@ -89,7 +89,7 @@ extension SimulatedJob {
         return job
     }
 
-    /// Sizes are spread log-normally (sigma 1.2); what is counted are the files.
+    /// Sizes are spread log-normally (sigma 1.2); the files are counted.
     private static func files(_ count: Int, by workers: Int, _ generator: inout SeededGenerator) -> SimulatedJob {
         var job = SimulatedJob()
         var times = Array(repeating: 0.0, count: workers)

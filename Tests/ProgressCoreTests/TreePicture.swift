@@ -24,7 +24,7 @@ struct TreePicture: Equatable {
     }
 
     var nodes: [NodePicture] = []
-    /// Of each node.
+    /// The summary of each node.
     var summaries: [SummaryPicture] = []
     var runs: [String: [RunItem]] = [:]
     var holders: [String: ProgressID] = [:]

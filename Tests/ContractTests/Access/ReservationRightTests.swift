@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 10: what the token of a reservation authorises.
+/// docs/contract.md, section 10: the calls that the token of a reservation authorizes.
 struct ReservationRightTests {
     private let world: AccessWorld
     private var client: HTTPClient { world.client }

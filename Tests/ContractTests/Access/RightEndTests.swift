@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, sections 3 and 10: what came of a right ends with it.
+/// docs/contract.md, sections 3 and 10: rights that came of a right end with it.
 struct RightEndTests {
     private let world: AccessWorld
     private var server: LiveServer { world.server }

@@ -98,12 +98,12 @@ struct ElectionTests {
         #expect(now.completedUnitCount.int == 42)
         #expect(new.complete(id, 1).status == 200)
         #expect((new.snapshot(id).version.int ?? 0) > version)
-        // Readers begin again, because the old writer may have shown them what is lost.
+        // Readers begin again, because the old writer may have shown them changes that are lost.
         _ = stream.rest()
         #expect(stream.isFinished)
         let again = EventStream(cluster.heir, "/v1/progress/\(id)/events", ["Last-Event-ID": stream.lastID])
         #expect(again.next()?.name == "reset")
-        // The old one follows once it can, and sends on what it is asked.
+        // The old one follows once it can, and forwards its requests.
         cluster.logs[0].setOutage(nil)
         #expect(eventually { cluster.writer.clusterStatus?.role == .heir })
         #expect(old.complete(id, 1).status == 200)

@@ -24,7 +24,7 @@ struct LeaveTests {
 
         /// Set by one thread, read by others.
         final class Signal: @unchecked Sendable {
-            // 1. The lock.
+            // 1. `isSet` is used only under the lock.
             private let lock = NSLock()
             private var isSet = false
 

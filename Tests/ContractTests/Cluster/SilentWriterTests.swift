@@ -5,7 +5,7 @@ import TestLogs
 import TestSupport
 import Testing
 
-/// A writer that takes connections and answers nothing, as one that is frozen, and one whose lease is over.
+/// A writer that takes connections and answers nothing, like a frozen one, and one whose lease is over.
 struct SilentWriterTests {
     /// Limit for waits that must end with a lease, rather than after the half minute that a reply may take.
     private static let seconds = 12.0

@@ -5,7 +5,7 @@ import TestSupport
 enum Moving {
     static let moment: Int64 = 1_763_726_400_000
 
-    /// The lines, as they stand in a file.
+    /// The lines, as they are in a file.
     static func export(_ folder: DataFolder, at now: Int64 = moment) throws -> [UInt8] {
         let target = DataFolder()
         var output = try ExportOutput(path: "\(target.path)/export")

@@ -8,7 +8,7 @@ import Testing
 struct UntilDamageTests {
     private let folder = DataFolder()
 
-    /// `before` is older than what is damaged, `after` is in it.
+    /// `before` is older than the damaged part, `after` is in it.
     private func damage() throws {
         let world = try DurableWorld(folder, .commit)
         _ = world.client.post(

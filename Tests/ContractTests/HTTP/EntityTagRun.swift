@@ -4,7 +4,7 @@ import TestSupport
 
 /// Does random writes, and reads every representation of every node after each: one ETag must never mean two bodies.
 final class EntityTagRun {
-    /// Where two bodies had one ETag, or one body two; the seed and the operation's number bring it back.
+    /// Two bodies had one ETag, or one body two; the seed and the operation's number reproduce it.
     struct Mismatch: Error, CustomStringConvertible {
         let description: String
     }
@@ -60,7 +60,7 @@ final class EntityTagRun {
 
     func note(_ operation: String) { self.operation = operation }
 
-    /// A service that begins again: versions go on, and what was seen stays true.
+    /// Restarts the service: versions continue, and everything seen stays true.
     func restart() throws {
         note("restart")
         stream = nil

@@ -11,7 +11,7 @@ struct RateTests {
         client = HTTPClient(server)
     }
 
-    /// Writes as often as said, a second apart; the clock stands at the last write.
+    /// Writes `times` times, a second apart; the clock stays at the last write.
     private func work(_ id: String, _ count: Int64, times: Int) {
         for time in 0..<times {
             if time > 0 { server.clock.advance(seconds: 1) }

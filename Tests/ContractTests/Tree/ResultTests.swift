@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 4: what a call that ends work, or counts it, says besides.
+/// docs/contract.md, section 4: the result that a call may carry when it ends work or counts it.
 struct ResultTests {
     private let server: LiveServer
     private let client: HTTPClient

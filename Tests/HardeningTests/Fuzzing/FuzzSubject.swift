@@ -31,7 +31,7 @@ enum FuzzSubject: String, CaseIterable {
 }
 
 extension JSONValue {
-    /// As the service writes it.
+    /// The text as the service writes it.
     var text: String {
         var bytes: [UInt8] = []
         bytes.appendJSON(self)

@@ -1,7 +1,7 @@
-/// An input that says how it becomes long: what is between two bytes 01, which are in no JSON, is repeated until there is
-/// no room for more. A byte 02 in it becomes the number of the repetition, so that keys differ.
+/// An input that says how it becomes long: bytes between two bytes 01, which are in no JSON, are repeated until there
+/// is no room for more. A byte 02 among them becomes the number of the repetition, so that keys differ.
 ///
-/// A few bytes then reach every limit, and what costs more than its length does is found by inputs that stay short.
+/// A few bytes then reach every limit, so that short inputs find work whose cost outgrows its length.
 enum Repeated {
     private static let mark: UInt8 = 1
     private static let number: UInt8 = 2

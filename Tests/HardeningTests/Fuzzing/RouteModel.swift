@@ -1,4 +1,4 @@
-/// The table of paths without files, as somebody would write it who has all the time there is.
+/// The table of paths without files, written the slow and plain way.
 enum RouteModel {
     /// A part of a path that names nothing.
     static let nowhere = "%"

@@ -1,9 +1,9 @@
 import Testing
 
-/// Bytes as a client may send them, and what must come of it.
+/// Bytes as a client may send them, and the required outcome.
 struct RawCase: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable {
-        /// The reply is one of these, and the connection goes on with what is sent next.
+        /// The reply is one of these, and the connection continues with the next request.
         case answered([Int])
         /// The reply is an error, or there is no reply, and the connection ends: the bytes after it are not read.
         case refused

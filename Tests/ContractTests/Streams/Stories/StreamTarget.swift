@@ -36,13 +36,13 @@ struct StreamTarget: Sendable {
         return changed { $0.selection = .nodes(names.map(rename)) }
     }
 
-    /// Shows these too.
+    /// The target with more names, if it selects nodes by name.
     func adding(_ names: [String]) -> StreamTarget {
         guard case .nodes(let known) = selection else { return self }
         return changed { $0.selection = .nodes(known + names) }
     }
 
-    /// Whether the node was asked for itself, not for what is above it.
+    /// Whether the node itself was asked for, not one above it.
     func names(_ id: String, _ name: String?) -> Bool {
         guard case .nodes(let names) = selection else { return false }
         return names.contains { $0 == id || $0 == name }
