@@ -12,7 +12,7 @@ import Testing
         "en": [(" KB", " kB")],
         "de": [(", ", " und ")],
         "tr": [(" gün", "\u{202F}gün")],
-        // We isolate what stands in Latin letters.
+        // We isolate text in Latin letters.
         "he": [("1 יום", "יום"), (" ימים", " ימ׳"), (", ", " ו"), ("\u{2066}", ""), ("\u{2069}", "")],
         "ja": [
             (" バイト", "バイト"), (" KB", " kB"), (" 日", "日"), (" 時間", "時間"), (" 分", "分"), (" 秒", "秒"),

@@ -2,7 +2,7 @@ import ProgressLog
 import ProgressRecords
 import Testing
 
-/// Which form a writer may write, from who is there and what operators want.
+/// The form that a writer may write, which follows from the members and from the operators' decisions.
 @Suite struct FormRiseTests {
     private static let second: UInt64 = 1_000_000_000
     private static let minute = 60 * second

@@ -31,7 +31,7 @@ struct Recording {
         self.readings = readings
     }
 
-    /// Of all readings, in their order.
+    /// The completed counts of all readings, in order.
     var counts: [Int64] { readings.map(\.completed) }
 
     var isMonotone: Bool { zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 } }

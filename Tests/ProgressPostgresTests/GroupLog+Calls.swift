@@ -1,7 +1,7 @@
 import Platform
 import ProgressLog
 
-/// Calls with what most tests do not care for.
+/// Calls with defaults for arguments that most tests do not care about.
 extension GroupLog {
     func look() throws -> OfficeRow { try look(by: .soon) }
 

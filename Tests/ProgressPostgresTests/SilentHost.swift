@@ -4,7 +4,7 @@ import TestSupport
 /// Takes connections in the place where PostgreSQL would, and never says a word.
 final class SilentHost {
     let folder = DataFolder()
-    /// Readable as soon as somebody connects.
+    /// Readable as soon as a client connects.
     let listener: Int32
 
     init?() {

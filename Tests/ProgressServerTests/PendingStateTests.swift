@@ -138,7 +138,7 @@ struct PendingStateTests {
         #expect(step(.late, Self.lapsed) == "ask")
         #expect(step(.late, Self.heir) == "forward")
         #expect(step(.late, Self.alone) == "call(isLast: false)")
-        // Deposed: what it has is no longer what the log has.
+        // Deposed: its trees no longer equal the log.
         #expect(step(.late, Self.orphan) == "catchUp")
         var loading = Self.loading
         loading.writerIsElsewhere = false

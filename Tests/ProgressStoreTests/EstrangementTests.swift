@@ -70,7 +70,7 @@ import Testing
             wrong.put(&row, &entries)
         }
         for _ in 0..<30 {
-            // Somebody else may be at work there.
+            // Another writer may be at work there.
             world.engine.beat()
             world.run(milliseconds: 1_000)
         }

@@ -12,7 +12,7 @@ import Testing
     private let id = ProgressID(high: 0, low: 1)
     private static let told = "the log was written by a newer progressd"
 
-    /// Takes the office as a newer program does, and appends a record in a form of its own.
+    /// Takes the office as a newer program does, and appends a record in its newer form.
     private func appendNewer(_ log: MemoryLog, after chain: UInt32) throws {
         let claim = ElectionBid(
             mark: OfficeMark(high: 1, low: 7),

@@ -114,7 +114,7 @@ final class TestReplica {
 
     func ring() { hasRung = true }
 
-    /// As SIGHUP does, after another file of tokens was written.
+    /// Replaces the tokens, as SIGHUP does after the token file was rewritten.
     func list(_ tokens: [AccessToken]) {
         registry.enter { $0.relist(TokenSet(tokens, after: $0.access.tokens), at: now) }
         tokenNews.note()
@@ -167,7 +167,7 @@ final class TestReplica {
 
     // MARK: Reading
 
-    /// Of the newest change.
+    /// The stamp of the newest change.
     var stamp: UInt64 { registry.enter { $0.tree.sequence } }
 
     /// The opening of a stream for a reader that returns with that stamp.

@@ -6,14 +6,14 @@ import ProgressStreams
 struct Forest {
     struct Tree {
         var parent: ProgressID?
-        /// Of a root: what streams select by.
+        /// The label of a root, by which streams select.
         var label: String
         var name: String?
-        /// Of its newest change.
+        /// The stamp of its newest change.
         var stamp: UInt64
         /// Grows with each node that comes, or joins a parent.
         var ordinal: UInt64
-        /// In a store that gives places of removed nodes again.
+        /// Its place in a store that reuses the places of removed nodes.
         var place: NodeIndex
     }
 
@@ -120,7 +120,7 @@ struct Forest {
 
     // MARK: Changing
 
-    /// - Parameter name: of the top.
+    /// - Parameter name: the name of the top.
     mutating func create(below parent: ProgressID?, label: String, named name: String?, count: Int) -> Change {
         sequence += 1
         var change = Change()

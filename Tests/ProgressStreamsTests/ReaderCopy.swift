@@ -13,7 +13,7 @@ struct ReaderCopy {
 
     init(showsDescendants: Bool) { self.showsDescendants = showsDescendants }
 
-    /// - Returns: what is wrong with the event; nil: nothing.
+    /// - Returns: the flaw of the event; nil if there is none.
     mutating func read(_ event: StreamEvent) -> String? {
         switch event {
         case .removed(let id, _):

@@ -5,7 +5,7 @@ import TestSupport
 /// One subscription in a random world, beside a reader that is now slow, now quick; every event is held to the law.
 ///
 /// The snapshots carry the stamp of the node's newest change as their version, so that the promise of each event can be
-/// checked against the world: what changed up to it was shown, what went up to it was told.
+/// checked against the world: all changes up to it were shown, and all removals up to it sent.
 final class SubscriptionRun {
     var forest: Forest
     var subscription: Subscription
@@ -30,7 +30,7 @@ final class SubscriptionRun {
     private var history: [String] = []
 
     private static let name = "backup"
-    /// By which some selections filter.
+    /// Names by which some selections filter.
     private static let rootNames: [String?] = ["job-1", "job-2", "night", nil]
     private static let names = (1...4).map { ProgressID(high: 0, low: UInt64($0)) }
 
@@ -100,7 +100,7 @@ final class SubscriptionRun {
         }
     }
 
-    /// Everything is told; then the reader holds what is selected, as it is.
+    /// Sends everything that is owed; then the reader holds exactly the selected nodes.
     func settle() {
         isBehind = false
         for _ in 0..<100 {
@@ -177,7 +177,7 @@ final class SubscriptionRun {
         return "\(label) \(name) \(place.parentID?.low ?? 0) \(place.watchedTops.map(\.low))"
     }
 
-    /// Every move is heard of before anything is looked up.
+    /// Hears every move before anything is looked up.
     private func hear() {
         for move in moves {
             if let taken = move.takenName {

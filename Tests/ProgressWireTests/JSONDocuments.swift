@@ -1,4 +1,4 @@
-/// Documents by what a strict reader does with them.
+/// Documents, grouped by how a strict reader treats them.
 enum JSONDocuments {
     /// Each with the compact text that is written back.
     static let accepted: [(text: String, compact: String)] = [
@@ -56,7 +56,7 @@ enum JSONDocuments {
         "// c\n1", "1 // c", "/* c */ 1", "[1 /* c */]", "# c\n1", "{\"a\":1 // c\n}",
     ]
 
-    /// With the offset at which UTF-8 breaks.
+    /// Invalid documents, each with the offset at which UTF-8 breaks.
     static let invalidUTF8: [(bytes: [UInt8], offset: Int)] = [
         ([0x80], 1), ([0xBF], 1), ([0x61, 0x80], 2), ([0xC0, 0x80], 1), ([0xC1, 0xBF], 1), ([0xC2], 1),
         ([0xC2, 0x41], 1),

@@ -12,7 +12,7 @@ package struct MetricsReply {
         samples = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The value as it is written, such as `0.0025`; nil where there is no such sample.
+    /// The value as it is written, such as `0.0025`; nil if there is no such sample.
     package subscript(name: String) -> String? { samples[name[...]].map { String($0) } }
 
     /// A sample as a whole number; -1 if there is no such sample or it is no whole number.

@@ -20,7 +20,7 @@ package struct Reply: Sendable {
     package var directive: String? { self["progress-directive"] }
     package var id: String { json.id.string ?? "" }
 
-    /// The slug of the problem, if it is one that says all that a problem has to say.
+    /// The slug of the problem, if it is complete.
     package var problem: String? {
         let document = json
         guard self["content-type"] == "application/problem+json", document.status.int == Int64(status),

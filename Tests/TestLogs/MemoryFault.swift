@@ -4,9 +4,9 @@ package enum MemoryFault: Equatable, Sendable {
     case lostBefore
     /// No answer; it happened.
     case lostAfter
-    /// No answer; everybody sees it, but a failover takes it back.
+    /// No answer; all replicas see the change, but a failover takes it back.
     case unreplicated
-    /// An answer; everybody sees it, but a failover takes it back.
+    /// An answer; all replicas see the change, but a failover takes it back.
     case asynchronous
     /// No answer; it happens when `MemoryEngine.deliverLate` is called, if its condition holds then.
     case late

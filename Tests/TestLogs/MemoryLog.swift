@@ -10,7 +10,7 @@ package final class MemoryLog: GroupLog, Sendable {
     private struct Orders {
         /// For the next calls, one each.
         var faults: [MemoryFault] = []
-        /// For all others.
+        /// The fault of all other calls.
         var outage: MemoryFault?
         var membersOutage: MemoryFault?
         var heardVersion: UInt64 = 0
@@ -136,7 +136,7 @@ package final class MemoryLog: GroupLog, Sendable {
     }
 }
 
-/// Calls, with what goes wrong.
+/// Calls, with their faults.
 extension MemoryLog {
     private static func damage(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes

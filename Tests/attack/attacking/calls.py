@@ -16,7 +16,7 @@ from support.client import NDJSON
 CONTRACT = pathlib.Path(__file__).resolve().parents[3] / "openapi.yaml"
 JSON, FORM = {"Content-Type": "application/json"}, {"Content-Type": "application/x-www-form-urlencoded"}
 KEYED = {**JSON, "Idempotency-Key": "k" * 128}
-#: For how long a reply is read that takes minutes, in seconds: its first steps, and what its end costs.
+#: How long a reply that takes minutes is read, in seconds: its first steps, and the cost of ending it.
 GLANCE = 1.0
 #: An id that no run, reservation or grant has.
 NOBODY = "00000000-0000-0000-0000-000000000000"
@@ -81,7 +81,7 @@ def operations_of(contract: str) -> set[str]:
 
 
 def events_sent(metrics_page: str) -> dict[str, int]:
-    """Of each kind, as `/metrics` counts them."""
+    """The number of events sent of each kind, as `/metrics` counts them."""
     found = re.findall(r'^progressd_events_sent_total\{type="(\w+)"\} (\d+)$', metrics_page, re.M)
     return {kind: int(count) for kind, count in found}
 
@@ -95,7 +95,7 @@ FOUND = "label=a&label=!b:1&q=1&state=working&createdSince=2000-01-01T00:00:00Z&
 
 
 def reads(runs: dict[str, str] = {}) -> list[Call]:
-    """With the ids of the newest runs of names."""
+    """Reads; `runs` has the ids of the newest runs by name."""
     most = "&".join(f"label=!a{number}:{'x' * 40}&name=n{number}*" for number in range(64))
     return [
         call(f"GET {P}", f"{P}?limit=500"),
@@ -136,7 +136,7 @@ def reads(runs: dict[str, str] = {}) -> list[Call]:
 
 
 def first_looks() -> list[Call]:
-    """Of each kind of stream, and of what else shows changes."""
+    """The first look of each kind of stream, and of the text views that follow changes."""
     one, all_ = "GET /v1/progress/{id}/events", "GET /v1/events"
     ids = "&".join(f"id=fat-{number}" for number in range(50))
     return [
@@ -154,8 +154,8 @@ def first_looks() -> list[Call]:
 
 
 def writes(extra: bool = True) -> list[Call]:
-    """With everything watched. Each reason that 100,000 nodes keep makes a journal of 400 MB, which takes minutes to
-    write: without `extra` one call alone has one."""
+    """Writes, while everything is watched. Each reason that 100,000 nodes keep makes a journal of 400 MB, which takes
+    minutes to write: without `extra` only one call has a reason."""
     one = f"{P}/{{id}}"
     create, piece = NODE_CHILDREN, '{"pendingUnitCount":1}'
     child = padded('{"pendingUnitCount":1,"children":[', piece + ",", piece + "]}", BODY)

@@ -21,7 +21,7 @@ class Input(typing.NamedTuple):
     path: str
     body: bytes
     headers: dict
-    #: Of the reply, and of its only line if it is a batch.
+    #: The status of the reply, and that of its only line if it is a batch.
     status: int
     line: int | None = None
     #: Left out of the short form: another row is much alike, or it takes more than a few seconds to count.
@@ -93,7 +93,7 @@ def beyond() -> list[Input]:
 NODE_CHILDREN = padded('{"children":[', '{"pendingUnitCount":1},', '{"pendingUnitCount":1}]}', BODY)
 
 
-#: Of the contract's calls those that batches do not take.
+#: The calls of the contract that batches do not take.
 NOT_LINES = {"GET /v1/progress/{id}/events", "POST /v1/progress/{id}/grants", "GET /v1/reservations"}
 
 
