@@ -13,7 +13,7 @@ REFUSAL = b'{"type":"/problems/storage-full"}'
 
 
 class Replica:
-    """Says what it is told to say of itself, and in every other reply who it is."""
+    """Answers readiness as a test sets it, and every other request with its own name."""
 
     def __init__(self, name):
         self.name, self.answers_reads, self.takes_writes = name, True, True

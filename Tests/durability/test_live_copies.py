@@ -64,7 +64,7 @@ class LiveCopiesTest(unittest.TestCase):
         self.addCleanup(self.load.stop)
 
     def counts(self, copy):
-        """As a service finds them that starts with the copy."""
+        """The counts that a service started with the copy has."""
         service = Service(PROGRAM, copy).listen()
         try:
             client = service.client()

@@ -11,7 +11,7 @@ export PIECE
 mkdir "$work/files" "$work/packed" "$work/part"
 for file in 1 2 3; do head -c 4000 /dev/urandom >"$work/files/$file"; done
 
-# As if each first answer were lost on the way: what is safe to repeat is sent twice.
+# As if each first answer were lost on the way: calls that are safe to repeat are sent twice.
 cat >"$work/bin/curl" <<'CURL'
 #!/bin/sh
 PATH=${PATH#*:}

@@ -1,6 +1,6 @@
 #!/bin/sh
 # examples/backup.sh against a live service: one run that is paused and resumed, one that is cancelled, one that cannot
-# be written, one with files of its own, and one without a service.
+# be written, one with its own files, and one without a service.
 #
 #     Tests/examples/backup_test.sh PROGRESSD        the program to test with
 # shellcheck source=Tests/examples/live.sh

@@ -1,5 +1,5 @@
 """Reads /metrics of a live service with Prometheus's own parser, after calls of every kind, and the log with a JSON
-parser: names, types, units, sums and values must be what they should be. Run it by `Tests/observability/run`.
+parser: names, types, units, sums and values must be right. Run it by `Tests/observability/run`.
 """
 
 import argparse
@@ -254,7 +254,7 @@ def check_log(log: str, families) -> None:
     lines = [json.loads(line) for line in log.splitlines()]
     requests = [line for line in lines if line["message"] == "request"]
     counted = sum(sample.value for sample in families["progressd_requests"].samples)
-    # The last look is in the log, and not yet in what it showed.
+    # The last read is in the log, but not yet in its own metrics.
     assert len(requests) == counted + 1, f"{len(requests)} lines, {counted} requests"
     for line in requests:
         assert line["level"] == "debug" and line["request.id"] and float(line["http.seconds"]) < 30, line

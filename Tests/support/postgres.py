@@ -92,7 +92,7 @@ class Server:
         self.sql(f"CREATE DATABASE {DATABASE} OWNER {role}")
 
     def copy(self, primary, slot=None):
-        """A standby of a running primary; what was here is gone. With a slot the primary keeps what it has not got."""
+        """Becomes a standby of a running primary, without its old data. With a slot the primary keeps the log for it."""
         shutil.rmtree(self.data, ignore_errors=True)
         words = []
         if slot:
@@ -150,7 +150,7 @@ class Server:
         self.wait_for_standby(False)
 
     def signal(self, number, *pids):
-        """To all of its processes, unless to some."""
+        """Sends a signal to these processes, or to all of the server's."""
         for pid in pids or self.process.pids():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
@@ -168,7 +168,7 @@ class Server:
         self.process.process.wait()
 
     def stop(self):
-        """In good order; it can be started again."""
+        """Stops in good order; the server can be started again."""
         if not self.is_running:
             return
         self.resume()

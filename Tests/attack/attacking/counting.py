@@ -159,7 +159,7 @@ class Readers:
         threading.Thread(target=self.run, daemon=True).start()
 
     def open(self, path: str, stalls: bool) -> None:
-        """Opens a stream and waits until it is synced, or a text view until it is drawn. If it stalls, reading stops then."""
+        """Opens a stream or a text view, and waits until it is synced or drawn. If it stalls, reading stops then."""
         client = socket.create_connection(("127.0.0.1", self.port))
         client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         self.tails[path], self.kinds[path] = b"", set()

@@ -1,4 +1,4 @@
-// The service, stand-ins for it, a clock that stands still, and how to wait.
+// The service, stand-ins for it, a clock that only tests move, and how to wait.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -138,7 +138,7 @@ export async function deadURL() {
     return `http://127.0.0.1:${port}`;
 }
 
-/** Runs a program in a process of its own; `code` sees everything that the module exports. */
+/** Runs a program in a new process; `code` sees everything that the module exports. */
 export async function run(code, environment = {}) {
     const program = `import * as progressd from ${JSON.stringify(MODULE)};
         const { Cancelled, Progress, configure, flush, track, watch } = progressd;
@@ -179,7 +179,7 @@ export class StillClock {
         return Math.min(...[...this.#timers].map((timer) => timer.at)) - this.#time;
     }
 
-    /** Passes until then, but for what is due at that very moment. */
+    /** Passes until then, without the timers that are due at that very moment. */
     async reach(time) {
         for (;;) {
             await settled();

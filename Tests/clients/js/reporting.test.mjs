@@ -89,7 +89,7 @@ class Story {
         return this.reply(call, expected);
     }
 
-    /** The entry that this request is, which it has to be in time and to the letter. */
+    /** The entry for this request, which has to match it in time and to the letter. */
     expect({ method, url, headers, body }) {
         const entry = this.requests.shift();
         const sent = `${method} ${url.pathname} ${body}`;

@@ -27,8 +27,8 @@ class Caller:
         self.connections = {}
 
     async def call(self, method, path, body=None, headers=None, *, again=False, seconds=60):
-        """The first reply that says what became of the request, and the address that gave it. With `again` the request may
-        be repeated where its outcome is in doubt, else that is `Unknown`."""
+        """The first reply with an outcome of the request, and the address that gave it. With `again` a request whose
+        outcome is in doubt is repeated; otherwise that is `Unknown`."""
         deadline = time.monotonic() + seconds
         while True:
             address = self.addresses[next(self.turns) % len(self.addresses)]

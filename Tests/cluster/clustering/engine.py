@@ -1,4 +1,4 @@
-"""The database that the replicas share: a primary, a standby if asked for, and what can happen to them."""
+"""The database that the replicas share: a primary, a standby if asked for, and their faults."""
 
 import os
 import shutil
@@ -76,7 +76,7 @@ class Engine:
 
 
 class Bouncer:
-    """PgBouncer in transaction mode before the primary: LISTEN, and what a session sets, do not pass it."""
+    """PgBouncer in transaction mode before the primary: LISTEN and settings of a session do not get through."""
 
     PORT = 6432
 

@@ -28,7 +28,7 @@ class Account:
 
 
 class Ledger:
-    """All accounts, and what was wrong. Used in one thread."""
+    """All accounts, and the faults. Used in one thread."""
 
     def __init__(self):
         self.accounts, self.faults, self.doubts = {}, [], []
@@ -68,7 +68,7 @@ class Ledger:
                     f"{name} shows {content} as version {version}, which was {account.shown[version]}")
 
     def settled(self, account, snapshot, where):
-        """Nothing is under way: what is shown has to be what was acknowledged, and some of what is in doubt."""
+        """Nothing is under way: the snapshot has to have all acknowledged units, and may have those in doubt."""
         floor, units = account.floor, snapshot["completedUnitCount"]
         self.look(account, snapshot, floor, where)
         self.expect(units <= floor.units + account.doubtful,
@@ -87,6 +87,6 @@ def moment():
 
 
 def control_number(snapshot):
-    """The number of the newest control call, which stands in its reason."""
+    """The number of the newest control call, which is in its reason."""
     control = snapshot["control"]
     return int(control["reason"]) if control else 0

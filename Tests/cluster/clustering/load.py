@@ -1,4 +1,4 @@
-"""Everybody at once, in a thread of their own, so that a test reads from top to bottom."""
+"""All reporters and readers at once, in one separate thread, so that a test reads from top to bottom."""
 
 import asyncio
 import collections
@@ -111,7 +111,7 @@ class Load:
         return until(find, "an answered write", seconds=seconds)
 
     def rest(self, seconds=60):
-        """Lets the reporters come to the end of what they do, and no further."""
+        """Lets the reporters end their current operations, and begin no others."""
         async def hold():
             self.may_move.clear()
         # No reporter begins a request once this has returned.
@@ -119,7 +119,7 @@ class Load:
         until(lambda: self.working == 0, "rest", seconds=seconds)
 
     def settle(self, seconds=60):
-        """Lets the reporters rest, and compares what all replicas and streams show with the ledger. Then they go on."""
+        """Lets the reporters rest, compares all replicas and streams with the ledger, and lets them continue."""
         self.rest(seconds)
         try:
             self.wait_for(self.compare(), seconds=120)
@@ -179,7 +179,7 @@ class Load:
                 await asyncio.sleep(0.05)
 
     def stop(self):
-        """Ends everybody."""
+        """Ends all reporters and readers."""
         self.is_over = True
         self.loop.call_soon_threadsafe(self.may_move.set)
         self.wait_for(self.end())

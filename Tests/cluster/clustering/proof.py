@@ -24,7 +24,7 @@ class Proof:
             self.faults.append(otherwise)
 
     def keep(self, world):
-        """The logs of a world, for whoever looks into a failure."""
+        """Keeps the logs of a world, to look into a failure."""
         kept = pathlib.Path(tempfile.mkdtemp(prefix="progressd-cluster-logs-"))
         self.kept.append(kept)
         for each in world.replicas:
@@ -38,7 +38,7 @@ class Proof:
             (kept / server.name).write_bytes(pathlib.Path(server.log.name).read_bytes())
 
     def run(self, name, test, amount):
-        """Prints one line, and the faults; returns whether there was none."""
+        """Prints one line, and the faults; returns whether there were no faults."""
         self.faults, self.kept, began = [], [], time.monotonic()
         try:
             numbers = test(self, amount)

@@ -141,7 +141,7 @@ class Replicas:
         return self.all[number]
 
     def writer(self, seconds=30):
-        """The one that rules; waits for it."""
+        """The replica that is the writer; waits for one."""
         def find():
             return next((each for each in self.all if each.is_running and each.role() == "writer"), None)
         return until(find, "a writer", seconds=seconds, pause=0.05)

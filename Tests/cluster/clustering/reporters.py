@@ -1,4 +1,4 @@
-"""Those who write, each alone on its progress; each keeps what it was promised."""
+"""Reporters, each alone on its progress; each records the promises made to it."""
 
 import asyncio
 import itertools
@@ -67,7 +67,7 @@ class Numbered(Reporter):
 
 
 class Plain(Reporter):
-    """Adds units that must not be sent twice; what is in doubt is counted apart."""
+    """Adds units that must not be sent twice; those in doubt are counted apart."""
 
     async def begin(self):
         await super().begin()
@@ -139,7 +139,7 @@ def tree_of(name, maker):
 
 class Creator(Reporter):
     """Creates trees: by name until they are acknowledged, and others without a name, which may be in doubt. It
-    removes what it made long ago."""
+    removes those that it made long ago."""
 
     PAUSE, KEPT = 0.1, 20
 
@@ -180,7 +180,7 @@ class Creator(Reporter):
 
 
 class Family(Reporter):
-    """Attaches one root to another, finishes it, and removes both. After each answer every replica shows what was done."""
+    """Attaches one root to another, finishes it, and removes both. After each answer every replica shows the change."""
 
     PAUSE = 0.15
 

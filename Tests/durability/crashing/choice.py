@@ -4,7 +4,7 @@ from .operation import Operation
 
 
 class Choice:
-    """Lives as long as the reporter's trees, over all crashes. `model` is what they are now."""
+    """Lives as long as the reporter's trees, over all crashes. `model` is their present state."""
 
     MOST_ROOTS = 5
 

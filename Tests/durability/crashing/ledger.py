@@ -15,7 +15,7 @@ class Ledger:
             self.newest[node["id"]] = max(self.newest.get(node["id"], 0), node["version"])
 
     def note_after_restart(self, node, was_clean):
-        """An unclean end may have lost what was shown: the version has to be above it."""
+        """An unclean end may have lost a version that was shown: the new one has to be above it."""
         with self.lock:
             least = self.newest.get(node["id"], 0) + (0 if was_clean else 1)
             if node["version"] < least:
@@ -23,7 +23,7 @@ class Ledger:
             self.newest[node["id"]] = max(least, node["version"])
 
     def note_tag(self, tag, content):
-        """A strong entity tag names one content for ever. When it expires is no part of it."""
+        """A strong entity tag names one content forever; `expiresAt` is no part of it."""
         with self.lock:
             if self.shown.setdefault(tag, str(content)) != str(content):
                 self.complaints.append(f"the entity tag {tag} names two contents: {self.shown[tag]} and {content}")

@@ -8,7 +8,7 @@ from support.tree import Trees
 class Model(Trees):
     def __init__(self):
         super().__init__()
-        #: By what the reporter calls each: (parent, pending, whether it was claimed), and the node.
+        #: By the reporter's key for each: (parent, pending, whether it was claimed), and the node.
         self.reservations, self.grants = {}, {}
 
     def copy(self):

@@ -1,4 +1,4 @@
-"""One change that was asked for, and what is known of it."""
+"""One requested change, and its known outcome."""
 
 
 class Operation:
@@ -15,7 +15,7 @@ class Operation:
 
     @property
     def line(self):
-        """As a batch has it."""
+        """The operation as a line of a batch."""
         line = {"method": self.method, "path": self.path, "headers": self.headers}
         return {**line, "body": self.body} if self.body is not None else line
 

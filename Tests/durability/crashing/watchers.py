@@ -19,7 +19,7 @@ def watch_events(port, ledger):
 
 
 def watch_tags(port, ledger):
-    """Of nodes alone: a whole tree is not one instant, and two replies that began together may differ."""
+    """Tags of single nodes only: a whole tree is not one instant, and two replies that began together may differ."""
     client = Client(port, TOKEN)
     try:
         while True:

@@ -65,8 +65,8 @@ def heirs_apart(world):
 
 
 def asynchronous(proof, rounds):
-    """A standby that lags when the primary dies. With the writer alive nothing is lost; without it as much as the database
-    lost, and the log says how much."""
+    """A standby that lags when the primary dies. With the writer alive nothing is lost; without it the database's
+    losses are lost, and the log says how much."""
     for number in range(rounds):
         lose(proof, is_writer_alive=True)
         lose(proof, is_writer_alive=False)
@@ -83,7 +83,7 @@ def lose(proof, is_writer_alive):
         if not is_writer_alive:
             load.rest()
             world.replicas.writer().kill()
-        # Until the writer has appended again what the database lost, the other replicas show what the database has.
+        # Until the writer has appended the lost entries again, the other replicas show the database's.
         load.may_be_stale = {replica.address for replica in world.replicas}
         engine.primary.crash()
         engine.promote()

@@ -46,7 +46,7 @@ def kill_in(world, proof, rounds):
         if len(proof.faults) > 20:
             break
     median, most = statistics.median(seconds), percentile(seconds, 0.9)
-    # Nine of ten: the machine that runs the test has moments of its own, such as the start of a replica.
+    # Nine of ten: the machine that runs the test has busy moments, such as the start of a replica.
     proof.expect(most <= Replicas.LEASE + 0.5, f"{most:.2f} s from a kill to the first answer, in nine of ten")
     proof.expect(max(seconds) <= Replicas.LEASE + 3, f"{max(seconds):.2f} s from a kill to the first answer, the longest")
     counts = load.counts

@@ -90,7 +90,7 @@ def small_disk(mebibytes):
 
 
 def full(proof):
-    """The tables' disk is full: 507, as for a full disk; with room again all goes on, and nothing is lost."""
+    """The tables' disk is full: 507, as for a full disk; with room again everything continues, and nothing is lost."""
     with small_disk(24) as small, proof.world(count=2) as world:
         if not small:
             return False

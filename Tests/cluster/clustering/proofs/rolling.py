@@ -14,7 +14,7 @@ FAILURES = ("connections that ended without a reply", "connections refused", "no
 STREAMS = 200
 #: Those of them that follow trees which are created and removed all the time.
 STREAMS_OF_TREES = 12
-#: From SIGTERM to the exit, in seconds. A stop that cuts off what it has waited for takes 4.5.
+#: From SIGTERM to the exit, in seconds. A stop that cuts off the requests that it has waited for takes 4.5.
 LONGEST_STOP = 3
 
 
@@ -48,7 +48,7 @@ def rolling(proof, rounds):
 
 
 class Restarts:
-    """Restarts replicas, each when everybody has noticed that the one before is back."""
+    """Restarts replicas, each once all have noticed that the one before is back."""
 
     def __init__(self, proof, load, balancer):
         self.proof, self.load, self.balancer = proof, load, balancer

@@ -15,7 +15,7 @@ from .refusals import room, small_disk
 #: Log lines that begin a trouble.
 BEGINNINGS = ("the log refuses", "the log does not answer", "the log is damaged", "this is not the log that I followed",
               "loads the log again", "cannot announce itself")
-#: Of these in each replica's log for one cause.
+#: The most of these lines in each replica's log for one cause.
 MOST_LINES = 4
 
 
@@ -83,7 +83,7 @@ def other_column(world, _small):
 
 def password(world, _small):
     sql = world.engine.primary.sql
-    # Without a database and a writer, a replica shows what it has.
+    # Without a database and a writer, a replica shows the trees that it has.
     world.load.may_be_stale = {replica.address for replica in world.replicas}
     kept = sql("SELECT rolpassword FROM pg_authid WHERE rolname = 'progress'")
     sql("ALTER ROLE progress PASSWORD 'another'")
@@ -95,7 +95,7 @@ def password(world, _small):
 
 
 def silent_resolver(proof):
-    """A replica whose database has a name, and a nameserver that says nothing. Where networks are its own alone."""
+    """A replica whose database has a host name, and a silent nameserver. Only in separate network namespaces."""
     if not HAS_NAMESPACES:
         return "(not tried)"
     with proof.world(count=1) as world, contextlib.ExitStack() as closing:

@@ -68,7 +68,7 @@ def roll(proof, world, restarts, program, where):
 
 
 def members(world, *options):
-    """The exit status, what it prints, and its complaint."""
+    """The exit status, the output, and the complaint of `progressd members`."""
     replica = world.replicas[0]
     command = [*replica.host.prefix, replica.program, "members", "--cluster", replica.url, *options]
     environment = {**os.environ, "PGPASSWORD": PASSWORD}
@@ -79,7 +79,7 @@ def members(world, *options):
 def expect_form(proof, world, form, where):
     shown = json.loads(members(world, "--json")[1])
     proof.expect(shown["form"] == form, f"{where}: the form is {shown['form']}, not {form}")
-    # One that was killed counts for ten leases more.
+    # A killed replica counts for ten more leases.
     living = {each["address"] for each in shown["members"] if each["role"] != "gone"}
     running = sum(each.is_running for each in world.replicas)
     proof.expect(len(living) == running, f"{where}: {len(living)} members of {running}: {shown}")
