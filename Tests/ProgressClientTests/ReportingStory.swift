@@ -302,7 +302,7 @@ final class ReportingStory: Sendable {
         return (expected.body ?? [:]).allSatisfy { line["body"]?[$0.key] == $0.value }
     }
 
-    /// `<key:1>` stands for any text that is the same wherever the row has it.
+    /// Compares values; `<key:1>` matches any text, which must be the same wherever the row has it.
     private func same(_ found: JSONValue?, _ expected: JSONValue, _ what: String) throws {
         guard case .string(let key) = expected, key.hasPrefix("<"), key.hasSuffix(">") else {
             return try expect(found == expected, what)
@@ -315,7 +315,7 @@ final class ReportingStory: Sendable {
         try expect(isRight, what)
     }
 
-    /// With `{"repeat": "✓", "times": 3}` written out.
+    /// The members with `{"repeat": "✓", "times": 3}` written out.
     private func expanded(_ members: [String: JSONValue]) -> [String: JSONValue] {
         members.mapValues { value in
             guard case .string(let text)? = value["repeat"], case .integer(let times)? = value["times"] else {

@@ -131,7 +131,7 @@ final class Model {
 
     func noteWrite(_ node: ModelNode) { node.root.values.writtenAt = now }
 
-    /// Counts of the node moved: that is an update of all that is above it as well.
+    /// The node's counts moved, which is an update of everything above it as well.
     private func noteMove(_ node: ModelNode) {
         var next: ModelNode? = node
         while let one = next {

@@ -109,7 +109,7 @@ extension RandomRun {
         }
         for node in nodes {
             let (stamp, expected) = (tree.forest.subtreeStamp(of: try index(node)), newest[node.id] ?? 0)
-            // After a restart all that was restored has the stamp of that moment.
+            // After a restart everything restored has the stamp of that moment.
             let isRestored = stamp == restoredStamp && expected <= stamp
             try require(stamp == expected || isRestored, "subtree of \(node.id) has stamp \(stamp), not \(expected)")
         }

@@ -81,7 +81,7 @@ extension RandomRun {
 }
 
 extension TreePicture {
-    /// With the stamps that subtrees have at least since the writer's restart.
+    /// The picture with the stamps that subtrees have at least since the writer's restart.
     fileprivate func stamped(_ least: UInt64) -> TreePicture {
         var copy = self
         for place in copy.nodes.indices { copy.nodes[place].subtreeStamp = max(copy.nodes[place].subtreeStamp, least) }

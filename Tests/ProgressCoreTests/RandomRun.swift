@@ -1,7 +1,7 @@
 import ProgressCore
 import TestSupport
 
-/// Does the same random operations to a tree and to the model, and compares all that can be seen after each.
+/// Does the same random operations to a tree and to the model, and compares everything visible after each.
 final class RandomRun {
     /// The tree and the model differ; the seed and the operation's number reproduce it.
     struct Mismatch: Error, CustomStringConvertible {

@@ -12,7 +12,7 @@ struct SimulatedJob {
 
     static let units: Int64 = 1_000_000
 
-    /// In updates of the root itself where there are no workers.
+    /// Updates of the root itself, if there are no workers.
     var updates: [Update] = []
     /// Units of the children, each worth the same part of the root; empty: the root is updated itself.
     var workers: [Int64] = []

@@ -182,7 +182,7 @@ final class TreeFixture {
         return id
     }
 
-    /// Whether `letter` stands for `id`.
+    /// Whether `letter` is the letter of `id`.
     func names(_ letter: String, _ id: ProgressID) -> Bool { ids[letter] == id }
 
     func lives(_ id: ProgressID) -> Bool { (try? tree.find(id)) != nil }

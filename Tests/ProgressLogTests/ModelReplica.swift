@@ -26,11 +26,11 @@ struct ModelReplica {
     private(set) var position: UInt64 = 0
     /// The row's holder when it last saw that its entries are those of the log.
     private var checkedHolder: Holder?
-    /// How often the engine had failed over when the newest statement that was answered came to it, and the newest at all.
+    /// Number of the engine's failovers before the newest answered statement came to it, and before the newest of all.
     private(set) var era = 0
     var sentEra = 0
     private var source: SeededGenerator
-    /// As it was before the statement was sent.
+    /// The state before the statement was sent.
     private var before: (election: Election, source: SeededGenerator)
 
     init(_ number: Int, _ engine: MemoryEngine, lease: UInt64, seed: UInt64) {
@@ -80,7 +80,7 @@ struct ModelReplica {
     /// The statement that it sent was answered.
     mutating func noteAnswer() { era = sentEra }
 
-    /// As if the renewal had been sent now: a planted fault.
+    /// Draws the renewal again as if it had been sent now: a planted fault.
     mutating func send(_ renewal: LeaseRenewal, again now: UInt64) {
         (election, source) = before
         let statement = election.renew(

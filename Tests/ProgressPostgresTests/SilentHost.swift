@@ -1,7 +1,7 @@
 import Glibc
 import TestSupport
 
-/// Takes connections in the place where PostgreSQL would, and never says a word.
+/// Accepts connections in place of PostgreSQL, and never sends a byte.
 final class SilentHost {
     let folder = DataFolder()
     /// Readable as soon as a client connects.

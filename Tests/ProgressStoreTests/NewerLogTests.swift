@@ -7,7 +7,7 @@ import Testing
 
 @testable import ProgressStore
 
-/// A log in which a newer progressd writes: a replica that does not know its form keeps what it has, and says so once.
+/// A log to which a newer progressd writes: a replica that does not know its form keeps its trees, and says so once.
 @Suite struct NewerLogTests {
     private let id = ProgressID(high: 0, low: 1)
     private static let told = "the log was written by a newer progressd"

@@ -18,7 +18,7 @@ struct Forest {
     }
 
     private(set) var nodes: [ProgressID: Tree] = [:]
-    /// In the order of their creation: a parent that was created with its children comes before them.
+    /// Ids in the order of creation: a parent that was created with its children comes before them.
     private(set) var ids: [ProgressID] = []
     /// Nodes that were removed, each with the stamp of its removal.
     private(set) var removals: [ProgressID: UInt64] = [:]

@@ -34,7 +34,7 @@ extension SubscriptionRun {
         relieve(heard: stamp - 1)
         if selection.includesDescendants { forest.watched = Set(subscription.selection.tops) }
         noteSelected()
-        // With the node that had the name its reader loses these; a resumed stream introduces them in full.
+        // The reader loses these together with the node that had the name; a resumed stream introduces them in full.
         for id in handover.remaining + handover.new where isSelected(id) { selectedSince[id] = forest.sequence }
     }
 

@@ -76,7 +76,7 @@ package final class LiveServer: @unchecked Sendable {
 
     deinit { stop(takesLeave: false) }
 
-    /// Waits until it has the trees, and knows the writer by a beat, which the long leases of tests put off.
+    /// Waits until it has the trees, and knows the writer by a renewal, which the long leases of tests delay.
     func follows(_ engine: MemoryEngine) -> Bool {
         guard eventually({ clusterStatus?.role == .heir }) else { return false }
         engine.beat()

@@ -1,4 +1,4 @@
-"""Copies of the directory of a service that is written to: all that was acknowledged before one began is in it.
+"""Copies of a running service's directory: everything acknowledged before a copy began is in it.
 
 A copy opens by itself, unless the program that made it read the end of the journal while that moved on; then it is refused,
 and `export --until-damage` has all of that.

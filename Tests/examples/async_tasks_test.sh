@@ -46,7 +46,7 @@ for file in 1 2 3; do
 done
 nothing_left "$work/packed"
 
-# With nothing to do no call comes two levels deep: units that were set aside count all the same.
+# With nothing to do no call comes two levels deep: units that were set aside still count.
 begin again "$examples/async-tasks/publish.sh" "$work/packed" "$work/files/1" "$work/files/2" "$work/files/3"
 ended 0
 expect "$root" state finished

@@ -61,7 +61,7 @@ expect "$root" state finished
 archive=$(tail -n 1 "$work/own.log")
 [ "$(tar -tzf "$archive" | grep -c '[.]jpg$')" -eq 30 ] || fail "the files of its own are not in $archive"
 
-# Without a service the folder is packed all the same.
+# Without a service the folder is still packed.
 PATH=$here/old:$PATH PROGRESSD_URL=http://127.0.0.1:9 "$examples/backup.sh" "$folder" "$work/unseen.tar.gz" \
     >"$work/unseen.log" 2>&1 || fail "status $? where nobody listens"
 says unseen '^nobody sees this work at ' || fail "it does not say that nobody sees it"

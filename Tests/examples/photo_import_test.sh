@@ -39,7 +39,7 @@ expect "$root?summary=true" completedByteCount 12000
 expect "$root?summary=true" finished 10 # of 10: an album, and three photos with a download and a filter each
 diff -r "$work/camera" "$work/whole" || fail "the photos are not the photos"
 
-# So does the cancel, and no photo is left in halves.
+# So does the cancel, and no photo is left half done.
 import part
 control "$root" cancel
 open

@@ -162,7 +162,7 @@ class Server:
         self.signal(signal.SIGCONT)
 
     def crash(self):
-        """All of its processes at once, as if its machine were gone."""
+        """Kills all of its processes at once, as if its machine were gone."""
         self.pause()
         self.signal(signal.SIGKILL)
         self.process.process.wait()

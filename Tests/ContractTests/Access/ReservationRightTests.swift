@@ -20,7 +20,7 @@ struct ReservationRightTests {
         #expect(first.status == 201)
         #expect(first.json.parentID.string == top)
         #expect(second.status == 401)
-        // From now on it is a reporter's right on the child.
+        // Now the token is a reporter's right on the child.
         #expect(
             client.post("/v1/progress/\(first.id)/completed-units", #"{"count":1}"#, world.bearer(token)).status == 200
         )

@@ -33,7 +33,7 @@ struct ElectionTests {
         #expect(eventually { replica.clusterStatus?.role == .heir })
         let before = log.callCount
 
-        // No beat comes: the replica does not know yet whether the writer lives.
+        // No renewal comes: the replica does not know yet whether the writer is alive.
         let reply = HTTPClient(replica).put("/v1/progress/waits", #"{"totalUnitCount":1}"#)
 
         #expect(reply.problem == "no-writer")

@@ -13,7 +13,7 @@ from kit import ClientTest
 from support.waiting import until
 
 PROGRAM = os.environ["PROGRESSCTL"]
-#: Runs a program with a copy of all that it writes.
+#: Runs a program with a copy of all its output.
 COPIER = """#!/bin/bash
 "$REAL" "$@" > >(tee "$COPY.out") 2> >(tee "$COPY.err" >&2)
 status=$?

@@ -21,7 +21,7 @@ LEFT_OUT = {"POST /v1/batch", "GET /openapi.yaml", "GET /progress/{id}.svg"}
 
 
 def output(*command: object) -> str:
-    """All that a program writes; its exit status is a part of it."""
+    """The whole output of a program, with its exit status."""
     done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout + (f"\nERROR {command[0]} ended with status {done.returncode}" if done.returncode else "")
 

@@ -155,7 +155,7 @@ export async function run(code, environment = {}) {
     return { status, ...written };
 }
 
-/** Time that passes only when the test says so. */
+/** Time that passes only when the test moves it. */
 export class StillClock {
     #time = 1_000;
     #timers = new Set();

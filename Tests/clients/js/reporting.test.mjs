@@ -169,7 +169,7 @@ class Story {
     }
 }
 
-/** With `{"repeat": "✓", "times": 3}` written out. */
+/** The members with `{"repeat": "✓", "times": 3}` written out. */
 const expanded = (members) =>
     Object.fromEntries(
         Object.entries(members ?? {}).map(([member, value]) => [member, value?.times ? value.repeat.repeat(value.times) : value]),

@@ -1,4 +1,4 @@
-"""How clients ask a service of several replicas: any of them, and another one where that is safe."""
+"""How clients ask a service of several replicas: any of them, and then another one if that is safe."""
 
 import asyncio
 import itertools

@@ -17,7 +17,7 @@ from .replicas import PORT
 from .reporters import Batch, Child, Controller, Creator, Family, Numbered, Plain
 from .streams import StreamReader
 
-#: How many of each; a test may give others.
+#: The number of each; a test may give others.
 CROWD = {Numbered: 8, Plain: 3, Batch: 2, Controller: 2, Creator: 1, Family: 1, Child: 2}
 
 
@@ -57,7 +57,7 @@ class Load:
     async def moving(self):
         await self.may_move.wait()
 
-    # In the thread of the test
+    # Called in the thread of the test
 
     def wait_for(self, coroutine, seconds=120):
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(seconds)

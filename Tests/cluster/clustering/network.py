@@ -68,7 +68,7 @@ class Namespaces:
                 self._rule("--append", one, other)
 
     def heal(self):
-        """Everything reaches everything."""
+        """Removes all cuts."""
         for one, other in self.cuts:
             self._rule("--delete", one, other)
         self.cuts.clear()

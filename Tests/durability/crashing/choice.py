@@ -77,7 +77,7 @@ class Choice:
         return {"name": self.fresh(), "pendingUnitCount": pending, "totalUnitCount": total, **members}
 
     def put(self, members):
-        """A new root."""
+        """Creates a root under a new name."""
         members = {**members, "labels": {"reporter": self.name}}
         body = {key: value for key, value in members.items() if key != "name"}
         return Operation("PUT", f"/v1/progress/{members['name']}", body, lambda model: model.create(members),

@@ -21,7 +21,7 @@ class Operation:
 
 
 class Journal:
-    """All that one reporter asked for since it last saw that its trees were right, in order."""
+    """All operations of one reporter since it last saw that its trees were right, in order."""
 
     def __init__(self, model):
         self.base = model
