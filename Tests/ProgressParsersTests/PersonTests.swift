@@ -3,8 +3,8 @@ import Testing
 
 /// Output that a person would take for progress, of programs for which no parser was chosen.
 ///
-/// There are no recordings of docker, buildkit, cargo, uv, pacman, dnf, bazel, terraform and ansible: the lines are from
-/// their documentation.
+/// There are no recordings of docker, buildkit, cargo, uv, pacman, dnf, bazel, terraform and ansible: the lines are
+/// from their documentation.
 struct PersonTests {
     private func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
         Recording(text: text, program, arguments: ["work"]).readings

@@ -92,7 +92,7 @@ class Server:
         self.sql(f"CREATE DATABASE {DATABASE} OWNER {role}")
 
     def copy(self, primary, slot=None):
-        """Becomes a standby of a running primary, without its old data. With a slot the primary keeps the log for it."""
+        """Becomes a standby of a running primary, without its old data; with a slot the primary keeps log for it."""
         shutil.rmtree(self.data, ignore_errors=True)
         words = []
         if slot:
