@@ -6,13 +6,13 @@ SHELL := /bin/bash
 .PHONY: help run demo cluster build progressctl man install deb tar wheel npm release check test lint streams attack fuzz soak image bench \
     cldr reference release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
 
-# What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
+# Arguments for the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
-# What to add to `swift test`: make test TESTFLAGS='--filter Arithmetic'
+# Extra arguments for `swift test`: make test TESTFLAGS='--filter Arithmetic'
 TESTFLAGS ?=
-# What to add to Benchmarks/run: make bench BENCHFLAGS='--rounds 9 streams'
+# Extra arguments for Benchmarks/run: make bench BENCHFLAGS='--rounds 9 streams'
 BENCHFLAGS ?=
-# Where `make install` puts programs, man pages and completions.
+# The prefix under which `make install` puts programs, man pages and completions.
 PREFIX ?= /usr/local
 
 swift-build := swift build --explicit-target-dependency-import-check error
@@ -30,7 +30,7 @@ waiting := ContractTests|HardeningTests|progressctlTests
 packages := libmicrohttpd-dev uuid-dev nettle-dev zlib1g-dev libpq-dev pkg-config
 # For the Swift client and progressctl; the service does without.
 client-packages := libcurl4-openssl-dev nettle-dev pkg-config
-# What `make cluster` starts; PostgreSQL brings the library that the service loads for --cluster.
+# Programs that `make cluster` starts; PostgreSQL brings the library that the service loads for --cluster.
 cluster-packages := postgresql haproxy python3
 deb-packages := debhelper dpkg-dev python3
 test-packages := $(packages) $(client-packages) curl postgresql pgbouncer

@@ -12,14 +12,14 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// What the service is built with.
+/// Swift settings of the service.
 ///
 /// A request touches properties of classes some hundred times, and each check for a second access costs a call: with the
 /// checks a POST takes 22 % more instructions and a stream delivery 47 %. Debug builds, and so the tests, check.
 let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
 
-/// Where tests compute most, by random operations beside a model: debug builds optimize these, too, with their assertions
-/// and checks of exclusive access.
+/// Targets in which tests compute most, by random operations beside a model: debug builds optimize these, too, with
+/// their assertions and checks of exclusive access.
 let computing: Set = ["ProgressCore", "ProgressLog", "ProgressStreams", "ProgressWire"]
 let optimized: [SwiftSetting] = [
     .unsafeFlags(["-O", "-assert-config", "Debug", "-enforce-exclusivity=checked"], .when(configuration: .debug))
@@ -28,13 +28,13 @@ let optimized: [SwiftSetting] = [
 /// Other packages may depend on these, which SwiftPM refuses where a target has unsafe flags.
 let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
-/// Have no Swift.
+/// Targets without Swift.
 let cTargets: Set = ["CAssets", "CCommit", "CLibCurl", "CLibFuzzer", "CProcess", "CReading", "CShellFunctions"]
 
-/// The same for C.
+/// Like `strict`, for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
 
-/// What others call is looked up at the start: then nothing can be written any more where the addresses are.
+/// Addresses of library functions are resolved at the start; then the table that holds them becomes read-only.
 let bindNow: [LinkerSetting] = [.unsafeFlags(["-Xlinker", "-z", "-Xlinker", "now"])]
 
 /// The commit that the programs print, if the build is given one. A new one compiles a single C file and links.
@@ -50,7 +50,7 @@ let package = Package(
         .executable(name: "progressd", targets: ["progressd"]),
         .executable(name: "progressctl", targets: ["progressctl"]),
         .library(name: "ProgressClient", targets: ["ProgressClient"]),
-        // Apart, because whoever links it links all of Foundation.
+        // Apart, because a program that links it links all of Foundation.
         .library(name: "ProgressMirroring", targets: ["ProgressMirroring"]),
     ],
     // Exact, so that one commit is one program on whatever day it is built.
@@ -139,7 +139,7 @@ let package = Package(
         ),
         .target(name: "ProgressMirroring", dependencies: ["ProgressClient"]),
 
-        // What any test may want, and depends on nothing; then a log in memory; then a whole server with its clients.
+        // Helpers for any test, without dependencies; then a log in memory; then a whole server with its clients.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .target(
             name: "TestLogs",
@@ -235,8 +235,9 @@ let package = Package(
     cLanguageStandard: .gnu2x
 )
 
-// `Fuzz/run` and `Benchmarks/run` add their own programs, which see what is `package` only in this package. Nothing else
-// should build them: they take sources from the tests, and the fuzzer needs flags that only `Fuzz/run` gives.
+// `Fuzz/run` and `Benchmarks/run` add their own programs, which see `package` declarations only in this package.
+// Nothing else should build them: they take sources from the tests, and the fuzzer needs flags that only `Fuzz/run`
+// gives.
 if Context.environment["BUILD_EXTRAS"] != nil {
     package.targets.removeAll { $0.type == .test }
     package.products.append(.library(name: "malloc-counter", type: .dynamic, targets: ["malloc-counter"]))
@@ -265,7 +266,7 @@ if Context.environment["BUILD_EXTRAS"] != nil {
     package.dependencies.append(.package(url: "https://github.com/jpsim/Yams", exact: "6.2.2"))
 }
 
-// A sanitizer builds everything once more, for the tests of one target; what these do not need is left out.
+// A sanitizer builds everything once more, for the tests of one target; targets that these do not need are left out.
 if let name = Context.environment["ONLY_TESTS_OF"] {
     var needed: Set<String> = []
     var waiting = [name]

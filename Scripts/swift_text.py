@@ -1,4 +1,4 @@
-"""Swift without its comments and strings, for the checks beside this file."""
+"""Removes comments and strings from Swift, for the checks beside this file."""
 
 import re
 
@@ -6,9 +6,9 @@ MARK = re.compile(r'//|/\*|\*/|(?P<escape>\\)(?P<hashes>#*)|(?P<quote>#*(?:"""|"
 
 
 def code(text: str) -> str:
-    """The text with blanks for comments and for strings, except what is interpolated; offsets stay."""
+    """The text with blanks for comments and for strings, except interpolated code; offsets stay."""
     made = list(text)
-    # What is open: "*" for a comment, "(" inside an interpolation, or the delimiter that ends a string.
+    # The open constructs: "*" for a comment, "(" inside an interpolation, or the delimiter that ends a string.
     stack: list[str] = []
     position = blank = 0
 
@@ -43,7 +43,7 @@ def code(text: str) -> str:
             erase(position)
         elif mark == "/*" or found["quote"]:
             blank = start
-            # Three quotes on one line are a raw string of one, or an empty one and the beginning of another.
+            # Three quotes on one line are a raw string of one quote, or an empty string and the beginning of another.
             if (found["quote"] or "").endswith('"""') and text[position] != "\n":
                 position -= 2
             stack.append("*" if mark == "/*" else text[start:position].strip("#") + "#" * mark.count("#"))

@@ -6,8 +6,8 @@
 #     PROGRESSD_URL=http://host:8080 examples/backup.sh …
 #
 # The root has three children: scan (files; how many is not known before the end), compress and verify (bytes). Pause,
-# resume and cancel come back in the header Progress-Directive of each report: no second connection, no polling. Where
-# nobody listens, the folder is packed all the same.
+# resume and cancel come back in the header Progress-Directive of each report: no second connection, no polling. If no
+# service answers, the folder is packed all the same.
 set -u
 # shellcheck source=examples/progress.sh
 . "$(dirname -- "$0")/progress.sh"
@@ -86,7 +86,7 @@ progress_finish "$root.scan" $count
 check scan
 total=$(LC_ALL=C pack --totals -cf /dev/null 2>&1 | sed -n 's/^Total.*: \([0-9]*\) .*/\1/p')
 
-# 2. Compress: the tar stream in pieces, each a gzip member of its own; together they are one .tar.gz.
+# 2. Compress: the tar stream in pieces, each a separate gzip member; together they are one .tar.gz.
 true >"$partial" || broken "$partial cannot be written" # `:` would end the shell there and then
 progress_send PATCH "/progress/$root.compress" "{\"fileTotalCount\": $count, \"started\": true}"
 piece=$((${total:=0} / 40 + 65536)) completed=0
@@ -103,7 +103,7 @@ wait $!
 [ $? -le 1 ] || broken "tar could not read all of $folder" # 1: something changed meanwhile
 reached compress $completed $completed
 
-# 3. Verify: what is read back from the archive is what went in.
+# 3. Verify: reads the archive back, and compares it with its input.
 progress_start "$root.verify"
 gzip -dc <"$partial" >"$work/copy" &
 exec 3<"$work/copy"

@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# What a worker needs to report to progressd and to obey it, as shell functions: the examples source it. It needs a
+# Shell functions with which a worker reports to progressd and obeys it: the examples source this file. It needs a
 # POSIX shell and any curl since 7.52.
 #
 # A worker never asks for orders. Every reply to a write on a progress carries Progress-Directive: run, pause or cancel,
@@ -28,12 +28,12 @@ a user, a password and a query" >&2
 
 # progress_send METHOD PATH [JSON [CURL OPTION...]]: $progress_reply is the body of the answer, $progress_directive the
 # newest order. Fails when there is no answer, or when it is a problem.
-# What was not answered is sent again, so send only what is harmless twice: PUT, absolute counts, numbered additions.
+# A request without an answer is repeated, so send only harmless repetitions: PUT, absolute counts, numbered additions.
 progress_send() {
     progress_method=$1 progress_path=$2 progress_json=${3-} progress_left=$progress_tries
     if [ $# -gt 3 ]; then shift 3; else shift $#; fi
     [ -n "$progress_api" ] || return 1
-    # Once nobody has answered, one try in half a minute is enough.
+    # Once there was no answer, one try in half a minute is enough.
     [ $progress_again -eq 0 ] || [ "$(date +%s)" -ge $progress_again ] || return 1
     # Head, body and status in one go: the head may be that of more than one try. Other users can see a command line, so
     # the token is not in it.
@@ -59,8 +59,8 @@ progress_send() {
 }
 
 # progress_begin NAME TOTAL [MEMBERS]: a run of that name, with the children that MEMBERS have, and where to watch it.
-# Who we are makes the body ours: a repeat of it is recognized, and what a run left behind that was killed (409, the
-# name is taken) is replaced. What has ended needs no replacing: it gives its name up.
+# Our host and process make the body ours: a repeat of it is recognized, and the rest of a run that was killed (409, the
+# name is taken) is replaced. A run that has ended needs no replacing: it gives its name up.
 progress_begin() {
     progress_body="{\"userInfo\": {\"host\": $(progress_quote "$(uname -n)"), \"process\": $$},
         \"totalUnitCount\": $2, \"isPausable\": true, \"started\": true${3:+, $3}}"
@@ -90,14 +90,14 @@ progress_obey() {
     [ "$progress_directive" != cancel ]
 }
 
-# progress_interrupted ID: Ctrl-C is an order like one from the dashboard, and holds where nobody can be told.
+# progress_interrupted ID: Ctrl-C is an order like one from the dashboard, and holds even without a service.
 progress_interrupted() {
     progress_send POST "/progress/$1/cancel" '{"reason": "interrupted"}'
     progress_told=$? progress_directive=cancel
     return $progress_told
 }
 
-# progress_report ID COMPLETED TOTAL [MEMBERS]: absolute counts, and what else there is to say. Then look whether to obey.
+# progress_report ID COMPLETED TOTAL [MEMBERS]: absolute counts, and other members. Call progress_obey after it.
 # The lease is a promise: after this long without a report the work counts as stalled.
 progress_report() {
     progress_send PATCH "/progress/$1" "{\"completedUnitCount\": $2, \"totalUnitCount\": $3,
@@ -112,12 +112,12 @@ progress_failed() {
     progress_send POST "/progress/$1/fail" "{\"message\": $(progress_quote "$2"), \"code\": \"${3:-failed}\"}"
 }
 
-# progress_tell ID: what the reply says of it, in a reader's words.
+# progress_tell ID: prints the descriptions in the reply, as readers see them.
 progress_tell() {
     progress_say "$1  $(progress_member localizedDescription)  $(progress_member localizedAdditionalDescription)"
 }
 
-# progress_await PROCESS...: until all have ended, also when a signal comes; $progress_worst is the highest status.
+# progress_await PROCESS...: waits until all have ended, despite signals; $progress_worst is the highest status.
 progress_await() {
     progress_worst=0
     for progress_process; do
@@ -134,7 +134,7 @@ progress_quote() {
     printf '"%s"' "$(printf %s "$1" | iconv -c -f UTF-8 -t UTF-8 | tr '\000-\037\177' '[?*]' | sed 's/["\\]/\\&/g')"
 }
 
-# progress_plain TEXT: what may be a part of a name.
+# progress_plain TEXT: the text with only characters that a name may have.
 progress_plain() { printf %s "$1" | LC_ALL=C tr -c 'A-Za-z0-9._-' '-' | cut -c 1-60; }
 
 # progress_sample FOLDER COUNT BYTES SUFFIX: makes a folder with files to try things with.

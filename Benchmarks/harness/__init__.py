@@ -1,4 +1,4 @@
-"""What the benchmarks share. Importing it lets them import the support of the tests, too."""
+"""The parts that all benchmarks share. Importing it lets them import the support of the tests, too."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""Replicas of the service that share a PostgreSQL, on the cores where a measurement wants them."""
+"""Replicas of the service that share a PostgreSQL, on the cores that a measurement chooses."""
 
 import contextlib
 import itertools
@@ -14,9 +14,9 @@ from support.waiting import until
 
 from .programs import pinned
 
-#: Each cluster in the one database has its own.
+#: A number for each cluster in the shared database.
 numbers = itertools.count(1)
-#: Of --lease-seconds, the default.
+#: The default of --lease-seconds.
 LEASE = 3
 
 
@@ -34,7 +34,7 @@ class Replica(Service):
         return self
 
     def role(self) -> str:
-        """What /readyz says; empty where it does not answer, or is not ready."""
+        """The role that /readyz gives; empty if it does not answer, or is not ready."""
         with contextlib.suppress(NoReply):
             reply = self.call("GET", "/readyz", timeout=2)
             found = re.search(r"^role: (\w+)$", reply.body.decode(), re.M)
@@ -43,7 +43,7 @@ class Replica(Service):
 
 
 class Cluster:
-    """The first replica is the writer until something happens to it. A `with` block stops all."""
+    """The first replica is the writer until something happens to it. A `with` block stops all replicas."""
 
     def __init__(self, program: pathlib.Path, database: Pair, core: int, count: int = 2, options: tuple = ()):
         self.program, self.database, self.core, self.options = program, database, core, options
@@ -56,7 +56,7 @@ class Cluster:
             raise
 
     def add(self) -> Replica:
-        """One more, once it is ready; the first one rules by then."""
+        """Adds a replica; returns it once it is ready. The first one is the writer by then."""
         replica = Replica(self.program, self.database, self.name, self.core, *self.options).listen()
         self.replicas.append(replica)
         role = "writer" if len(self.replicas) == 1 else "heir"
@@ -74,17 +74,17 @@ class Cluster:
         return self.replicas[1]
 
     def drop(self, replica: Replica) -> None:
-        """Forgets one that ended."""
+        """Forgets a replica that has ended."""
         self.replicas.remove(replica)
 
     def new_writer(self) -> Replica:
-        """Waits for it, and puts it first."""
+        """Waits for a writer, and puts it first."""
         found = until(lambda: next((one for one in self.replicas if one.role() == "writer"), None), "a writer", 60)
         self.replicas.sort(key=lambda one: one is not found)
         return found
 
     def wait_for_edges(self, path: str) -> None:
-        """Until every replica serves the progress."""
+        """Waits until every replica serves the progress."""
         for replica in self.replicas:
             until(lambda each=replica: each.call("GET", path).status == 200, f"{path} at every replica", 60)
 
@@ -103,7 +103,7 @@ class Cluster:
 
 
 def seconds_with_children(pid: int) -> float:
-    """CPU of a process and of its children that ended; 0 for one that has just ended, too."""
+    """CPU time of a process and of its ended children; 0 if it has just ended itself."""
     with contextlib.suppress(FileNotFoundError, ProcessLookupError):
         text = pathlib.Path(f"/proc/{pid}/stat").read_text()
         return sum(map(int, text[text.rindex(")") + 2:].split()[11:15])) / TICKS
@@ -111,29 +111,29 @@ def seconds_with_children(pid: int) -> float:
 
 
 class DatabaseLoad:
-    """What the processes of PostgreSQL used."""
+    """The resources that PostgreSQL's processes have used."""
 
     def __init__(self, database: Pair):
         self.database = database
 
     def cpu_seconds(self) -> float:
-        """Of all that are alive, and of those that ended: it starts and ends workers by itself."""
+        """CPU time of all processes, alive and ended: PostgreSQL starts and ends workers by itself."""
         alive = [server.process for server in self.database.servers if server.is_running]
         return sum(seconds_with_children(pid) for process in alive for pid in process.pids())
 
     def log_bytes(self) -> int:
-        """All that the primary ever wrote to its write-ahead log."""
+        """All bytes that the primary has ever written to its write-ahead log."""
         return int(self.database.primary.sql("SELECT pg_current_wal_lsn() - '0/0'"))
 
     def statements(self) -> int:
-        """Those that ended a transaction, in all databases but the one that is asked."""
+        """The statements that ended a transaction in the database of the progresses."""
         query = "SELECT sum(xact_commit + xact_rollback) FROM pg_stat_database WHERE datname = 'progress'"
         return int(self.database.primary.sql(query))
 
 
 
 def fill(replica: Service, count: int, prefix: str = "bench") -> str:
-    """Progresses without end, as many; their path has %d for the number."""
+    """Creates `count` progresses that do not end; returns their path, with %d for the number."""
     with Client(replica.port) as client:
         for number in range(count):
             body = {"totalUnitCount": 2 * 10**9, "completedUnitCount": 10**9}

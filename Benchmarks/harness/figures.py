@@ -1,4 +1,4 @@
-"""One measured figure against its target, and the table of all of them."""
+"""A measured figure and its target, and the table of all of them."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,10 @@ class Figure:
     ratio: float | None = None
     #: (relation, bound): (">=", 0.9) or ("<=", 200).
     target: tuple[str, float] | None = None
-    #: What the target is compared with, where it is not the ratio.
+    #: The value to compare with the target, if it is not the ratio.
     value: float | None = None
     unit: str = ""
-    #: The same for a short and noisy run; None: nothing is asked of it then.
+    #: The target of a short and noisy run; None if it has none.
     lenient: tuple[str, float] | None = None
 
     def verdict(self, quick: bool) -> str:
@@ -40,12 +40,12 @@ class Figure:
 
 
 def quotient(ours: float, theirs: float) -> float:
-    """Also where a machine was so busy that one side did nothing."""
+    """The ratio, even if the machine was so busy that one side did nothing."""
     return ours / theirs if theirs else float("inf")
 
 
 def calmness(loads: dict) -> Figure:
-    """Of all cases, each a list of its rounds."""
+    """The number of quiet rounds; `loads` has a list of rounds for each case."""
     return Figure("rounds in which nothing else ran on the machine", quiet.calm(list(zip(*loads.values()))))
 
 
@@ -53,7 +53,7 @@ HEAD = ["what", "ours", "theirs", "ratio", "target", ""]
 
 
 def table(figures: list[Figure], quick: bool) -> str:
-    """A Markdown table, aligned for reading as plain text too."""
+    """A Markdown table, aligned so that it can be read as plain text, too."""
     rows = [HEAD] + [figure.row(quick) for figure in figures]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
 

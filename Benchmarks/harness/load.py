@@ -1,4 +1,4 @@
-"""wrk, and what it says."""
+"""wrk and its results."""
 
 import os
 import pathlib
@@ -26,8 +26,8 @@ class Load:
 def post(server, path: str, clients: int, seconds: int, core: int | None, prefer: str = "",
          body: pathlib.Path | None = None, paths: int = 0, bystanders=()) -> Load:
     """Posts to `path` from `clients` keep-alive connections, as fast as they are answered; `body` is a file of NDJSON.
-    With `paths`, each request has the next number below it in place of the path's %d. What bystanders do, who are part
-    of what is measured, is nobody else's work."""
+    With `paths`, each request has the next number below it in place of the path's %d. Bystanders are part of the
+    measurement: their work does not count as that of others."""
     command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "2s", "-s", str(BENCHMARKS / "lua/post.lua")]
     environment = dict(os.environ, BENCHMARK_PREFER=prefer, BENCHMARK_BODY_FILE=str(body or ""),
                        BENCHMARK_PATHS=str(paths or ""))

@@ -1,4 +1,4 @@
-"""Where and with what the figures were taken."""
+"""The machine and the software with which the figures were taken."""
 
 import os
 import platform

@@ -1,4 +1,4 @@
-"""What others would use: each started from its committed template, in a temporary directory, on one core."""
+"""The peers, which others would use: each started from its template, in a temporary directory, on one core."""
 
 import contextlib
 import pathlib
@@ -18,7 +18,7 @@ PEERS = BENCHMARKS / "Peers"
 ENVIRONMENT = ROOT / ".build/environments/peers"
 HUMMINGBIRD = PEERS / "hummingbird-peer"
 NCHAN_MODULE = pathlib.Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
-#: Streams and the few connections besides.
+#: Streams, and a few other connections.
 NCHAN_CONNECTIONS = 11_000
 
 
@@ -27,7 +27,7 @@ class Peer:
     """Servers that together do what the service does alone; the first takes the requests."""
 
     servers: list[Server]
-    #: Of streams, and where a count is posted.
+    #: The paths of streams, and of posts.
     events: str = ""
     updates: str = ""
 
@@ -61,7 +61,7 @@ def nginx() -> str | None:
 
 
 def nchan(stack: contextlib.ExitStack, core: int) -> Peer:
-    """nginx with nchan: a channel, no counts; what is posted is what subscribers get."""
+    """nginx with nchan: a channel without counts; subscribers get the posted text."""
     port, place = free_port(), folder(stack)
     descriptors = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     file = fill(PEERS / "nchan/nginx.conf.template", place, port=port, module=NCHAN_MODULE,
@@ -72,7 +72,7 @@ def nchan(stack: contextlib.ExitStack, core: int) -> Peer:
 
 
 def fastapi(stack: contextlib.ExitStack, core: int) -> Peer:
-    """FastAPI on uvicorn's fastest loop and parser, with Redis between writers and readers; both on the one core."""
+    """FastAPI on uvicorn's fastest loop and parser, with Redis between writers and readers; both on the same core."""
     redis_port, port, place = free_port(), free_port(), folder(stack)
     file = fill(PEERS / "fastapi/redis.conf.template", place, port=redis_port)
     redis = stack.enter_context(Server(["redis-server", str(file)], redis_port, core, speaks=False,

@@ -1,4 +1,4 @@
-"""What one run is to measure, with what, and how long."""
+"""The plan of a run: its measurements, their programs, and their duration."""
 
 import pathlib
 from collections.abc import Callable
@@ -9,10 +9,10 @@ from .quiet import Patience
 
 @dataclass
 class Plan:
-    #: The service's program, and where those of this package are.
+    #: The service's program, and the folder of this package's programs.
     service: pathlib.Path
     programs: pathlib.Path
-    #: Of each measurement, and how long a case is loaded in each.
+    #: The rounds of each measurement, and the seconds for which each loads a case.
     rounds: int
     seconds: int
     is_quick: bool
@@ -20,7 +20,7 @@ class Plan:
     #: Names of the peers that take part.
     peers: set[str]
     say: Callable[[str], None]
-    #: Of the work that is simulated.
+    #: The seed of simulated work.
     seed: str = "0"
 
     @property
@@ -36,5 +36,5 @@ class Plan:
         return self.programs / "bare-push"
 
     def in_turns(self, number: int, cases: list) -> list:
-        """Forwards and backwards in turns, so that noise that grows or falls hits all alike."""
+        """The cases, forwards and backwards in turns, so that growing or falling noise hits all alike."""
         return cases if number % 2 == 0 else list(reversed(cases))

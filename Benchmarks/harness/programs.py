@@ -1,4 +1,4 @@
-"""Builds what is measured, and runs it."""
+"""Builds and runs the programs to measure."""
 
 import os
 import pathlib
@@ -12,12 +12,12 @@ from support.service import ROOT
 
 BENCHMARKS = ROOT / "Benchmarks"
 
-#: What is built for the benchmarks; the package has it when it is asked for by BUILD_EXTRAS.
+#: The programs for the benchmarks; the package has them if BUILD_EXTRAS is set.
 PRODUCTS = ("core-benchmark", "description-benchmark", "bare", "bare-push", "sse-load", "tree-watch", "malloc-counter")
 
 
 def build(product: str, package: pathlib.Path = ROOT, **options) -> pathlib.Path:
-    """Builds for release, and returns where the program is."""
+    """Builds for release; returns the folder of the program."""
     command = ["swift", "build", "--configuration", "release", "--static-swift-stdlib", "--product", product,
                "--package-path", str(package)]
     command += [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
@@ -28,7 +28,7 @@ def build(product: str, package: pathlib.Path = ROOT, **options) -> pathlib.Path
 
 
 def build_benchmarks(*products: str) -> pathlib.Path:
-    """Beside the service's own build, and returns where the programs are."""
+    """Builds apart from the service; returns the folder of the programs."""
     return [build(product, scratch_path=BENCHMARKS / ".build") for product in products or PRODUCTS][-1]
 
 
@@ -37,7 +37,7 @@ def pinned(core: int | None, command: list[str]) -> list[str]:
 
 
 class Server(Process):
-    """What the service is compared with. It listens when its first line on standard output comes, or, where it prints
+    """A program to compare the service with. It listens when its first line on standard output comes or, if it prints
     none, when its port answers."""
 
     def __init__(self, command: list[str], port: int, core: int | None, speaks: bool = True, **process):

@@ -1,10 +1,10 @@
-"""Whether others work on this machine meanwhile: such rounds say little."""
+"""Finds rounds in which other programs used the machine: they say little."""
 
 import os
 import time
 
 TICKS = os.sysconf("SC_CLK_TCK")
-#: Cores that others may use in a round that counts, and before one begins.
+#: Cores that other programs may use in a round that counts, and before it begins.
 TOLERANCE = 0.15
 
 
@@ -16,7 +16,7 @@ def busy_seconds() -> float:
 
 
 class Patience:
-    """How long a run may wait for a quiet machine: each time, and in all, so that it ends."""
+    """The time that a run may wait for a quiet machine: each time, and in all, so that it ends."""
 
     def __init__(self, each: float, total: float):
         self.each, self.left = each, total
@@ -31,17 +31,17 @@ class Patience:
             if (busy_seconds() - before) / 0.5 < TOLERANCE:
                 break
         else:
-            # Only what was in vain is charged: on a quiet machine looking costs little.
+            # Only waits in vain count: on a quiet machine, checking costs little.
             self.left -= time.monotonic() - start
 
 
 def undisturbed(rounds: list) -> list:
-    """The rounds in which nobody else worked on the machine; all, where these are less than three."""
+    """The rounds without other work on the machine; all rounds, if fewer than three are left."""
     kept = [one for one in rounds if all(load.others < TOLERANCE for load in one)]
     return kept if len(kept) >= 3 else rounds
 
 
 def calm(rounds: list[list]) -> str:
-    """In how many rounds nobody else worked on the machine, each a list of what was measured in it."""
+    """The number of rounds without other work on the machine; each is a list of its measurements."""
     count = sum(all(load.others < TOLERANCE for load in one) for one in rounds)
     return f"{count} of {len(rounds)}" + ("" if count >= 3 else ": do not trust the rates")

@@ -1,4 +1,4 @@
-"""sse-load, and what it says."""
+"""sse-load and its results."""
 
 import pathlib
 import resource
@@ -11,36 +11,36 @@ from support.measure import cpu_seconds
 from . import quiet
 from .programs import pinned
 
-#: What a wave's number stands behind in the events of the service, and of the peers.
+#: The text before a wave's number in the events of the service and of the peers.
 MARKER = '"completedUnitCount":'
 
 
 @dataclass
 class Waves:
-    """Some seconds of waves to all readers of one server, each wave after the one before."""
+    """Results of some seconds of waves to all readers of a server, one wave after another."""
 
     deliveries_per_second: float
-    #: Of the server, for one delivery.
+    #: CPU time of the server for one delivery.
     cpu_microseconds: float
     #: From the post until the last reader has it.
     p50_microseconds: float
     p99_microseconds: float
-    #: Waves that some reader never got, failed posts, and streams that ended.
+    #: The number of waves that some reader never got, failed posts, and streams that ended.
     errors: int
-    #: Of its core, by the program that reads.
+    #: The share of its core that the reading program used.
     reader_share: float
     others: float
 
 
 class Readers:
-    """A process that holds streams to one server and reads them; it obeys a command at a time."""
+    """A process that holds streams to one server and reads them; it obeys one command at a time."""
 
     def __init__(self, program: pathlib.Path, port: int, core: int | None, path: str, *options: str):
         command = [str(program), "--connect", f"127.0.0.1:{port}", "--path", path, "--patience", "30", *options]
         self.process = subprocess.Popen(pinned(core, command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def tell(self, command: str) -> dict[str, float]:
-        """What it answers; stops the run where it does not."""
+        """Sends a command; returns the answer, or ends the run if there is none."""
         try:
             self.process.stdin.write(command + "\n")
             self.process.stdin.flush()
@@ -52,7 +52,7 @@ class Readers:
         return {key: float(value) for key, value in (pair.split("=") for pair in pairs)}
 
     def open(self, count: int, command: str = "open") -> dict[str, float]:
-        """Opens all, or ends the run."""
+        """Opens `count` streams, or ends the run."""
         found = self.tell(f"{command} {count}")
         if found["refused"] or found["late"]:
             raise SystemExit(f"of {count} streams {found['refused']:.0f} were refused (the last with "
@@ -76,12 +76,12 @@ class Readers:
         return self
 
     def __exit__(self, *_):
-        """All streams close with it."""
+        """Ends the process, and with it all streams."""
         self.process.stdin.close()
         self.process.wait(30)
         self.process.stdout.close()
 
 
 def most_streams(wanted: int) -> int:
-    """As many as this machine's descriptors allow a client and a server, each."""
+    """At most as many streams as this machine's descriptors allow for client and server each."""
     return min(wanted, resource.getrlimit(resource.RLIMIT_NOFILE)[1] - 200)

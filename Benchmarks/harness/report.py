@@ -1,4 +1,4 @@
-"""docs/benchmarks.md: the figures of one run, and how to take them again."""
+"""Writes docs/benchmarks.md: the figures of one run, and the way to repeat it."""
 
 from support.service import ROOT
 
@@ -93,7 +93,7 @@ def write(sections: list[tuple[str, list[Figure]]], rounds: int, seconds: int) -
 
 
 def refresh(sections: list[tuple[str, list[Figure]]]) -> None:
-    """Puts new tables into the page, and keeps all else."""
+    """Puts new tables into the page, and keeps everything else."""
     text = PAGE.read_text()
     for title, figures in sections:
         text = replaced(text, title, table(figures, quick=False))
@@ -101,7 +101,7 @@ def refresh(sections: list[tuple[str, list[Figure]]]) -> None:
 
 
 def replaced(text: str, title: str, new: str) -> str:
-    """The first table of the section gives way."""
+    """The text with a new table in place of the section's first one."""
     before, heading, rest = text.partition(f"\n## {title}\n")
     if not heading:
         raise SystemExit(f"{PAGE.name} has no section {title}")

@@ -1,4 +1,4 @@
-"""The service as it is measured: with a progress that is half done and never finishes."""
+"""The service to measure, with a progress that is half done and never finishes."""
 
 import pathlib
 from contextlib import ExitStack
@@ -8,14 +8,14 @@ from support.service import Service
 
 from .programs import pinned
 
-#: A reply as long as they usually are.
+#: Makes a reply of the usual length.
 PROGRESS = {"totalUnitCount": 2 * 10**9, "completedUnitCount": 10**9}
-#: More than any suite opens.
+#: The limit is above the streams of any suite.
 STREAMS = ["--max-streams", "12000"]
 
 
 class Measured(Service):
-    """With so many threads, on that core."""
+    """The service with `threads` threads, on `core`."""
 
     def __init__(self, program: pathlib.Path, *options: str, core: int | None = None, threads: int = 1, wrapper=(),
                  **process):

@@ -1,4 +1,4 @@
-"""One connection without waiting threads, which may vanish and is opened again."""
+"""A connection without waiting threads, which may vanish and is opened again."""
 
 import json
 
@@ -12,7 +12,7 @@ class Client:
         self.count = 0
 
     async def send(self, method: str, path: str, body=None, **headers: str) -> tuple[int, object]:
-        """Status and the parsed body; None where there is none."""
+        """The status and the parsed body; None if there is no body."""
         if self.connection is None:
             self.connection = await Connection.open(self.port)
         self.count += 1

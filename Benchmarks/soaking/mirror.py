@@ -1,4 +1,4 @@
-"""A reader that keeps what its stream tells it of every tree, and at the end has to hold what the service holds."""
+"""A reader that mirrors every tree from its stream; at the end, its trees have to equal those of the service."""
 
 import json
 import time
@@ -8,7 +8,7 @@ from support.mirror import Mirror
 
 
 def run(port: int, begun, ended, results) -> None:
-    """Puts what it holds when all is over and nothing came for a second, or a sentence about what is wrong."""
+    """Puts its trees once all is over and nothing came for a second, or a sentence about a fault."""
     try:
         results.put(read(port, begun, ended))
     except (LookupError, OSError) as error:

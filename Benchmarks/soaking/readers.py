@@ -1,4 +1,4 @@
-"""Readers that come, read or do not read, and go in every way there is."""
+"""Readers that come, read or do not read, and leave in every possible way."""
 
 import random
 import time
@@ -14,7 +14,7 @@ SELECTIONS = ["/v1/events", "/v1/events?descendants=true", "/v1/events?descendan
 
 
 class Visitor(Stream):
-    """A stream that may also be refused: what it asks for may be gone by then."""
+    """A stream that may also be refused, because its progress may be gone by then."""
 
     def answered(self, line: bytes) -> None:
         if line[9:12] not in (b"200", b"204", b"304", b"404"):

@@ -1,4 +1,4 @@
-"""A client with trees of its own, which it keeps in a model: every reply has to agree with that."""
+"""A client with its own trees and a model of them: every reply has to agree with the model."""
 
 import json
 import random
@@ -11,7 +11,7 @@ TREES, NODES = 12, 40
 
 
 class Difference(Exception):
-    """The service says otherwise than the model."""
+    """The service does not agree with the model."""
 
 
 class Worker:
@@ -35,7 +35,7 @@ class Worker:
         while len(self.trees.roots) > TREES:
             await self.delete_node(self.trees.roots[0])
 
-    # What there is to choose from.
+    # Choices and checks.
 
     def node(self) -> Node | None:
         roots = self.trees.roots
@@ -57,7 +57,7 @@ class Worker:
             raise Difference(f"{node.key}: " + "; ".join(found))
 
     async def write(self, node: Node, slugs: set[str], method: str, path: str, body=None) -> None:
-        """The model has the change already, unless the reply is a problem with one of these slugs."""
+        """Makes a change that the model has already, unless the reply is to be a problem with one of these slugs."""
         is_minimal = self.random.random() < 0.3
         headers = {"Prefer": "return=minimal"} if is_minimal else {}
         status = 409 if slugs else 204 if is_minimal else 200
@@ -67,7 +67,7 @@ class Worker:
         if status == 200:
             self.check(node, reply)
 
-    # What it does.
+    # Its acts.
 
     def new(self) -> dict:
         self.created += 1

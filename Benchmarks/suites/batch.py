@@ -14,7 +14,7 @@ from suites.requests import CLIENTS_CORE, SERVERS_CORE
 from support.client import NDJSON
 
 LINES, BATCH_CLIENTS, CLIENTS = 1_000, 8, 64
-#: The lines of a reply with or without a snapshot each: what they prefer, and how many times single updates they are.
+#: Replies whose lines have a snapshot or none: the preference of the lines, and the factor over single updates.
 FORMS = {"full replies": ("", 4), "`return=minimal`": ("return=minimal", 8)}
 
 

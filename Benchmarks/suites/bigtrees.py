@@ -1,4 +1,4 @@
-"""Trees that are large: what they cost, whether all is told of them, and what other clients feel meanwhile."""
+"""Large trees: their cost, whether streams report all of them, and the effect on other clients."""
 
 import json
 import subprocess
@@ -15,9 +15,9 @@ from support.service import Service
 
 LINES = 10_000
 MINIMAL = '"headers":{"Prefer":"return=minimal"}'
-#: What another client's slowest POST may take.
+#: The limit for the slowest POST of another client.
 BOUND_MILLISECONDS = 25
-#: Seconds for anything to answer.
+#: The seconds that any reply may take.
 PATIENCE = 600
 
 
@@ -28,7 +28,7 @@ class Client(client.Client):
         super().__init__(server.port, timeout=PATIENCE)
 
     def send(self, method: str, path: str, body: str | None = None, headers=None, status: int = 200) -> bytes:
-        """The body of the reply, which has to have this status."""
+        """Returns the body of the reply, which has to have this status."""
         reply = self.call(method, path, body, headers)
         if reply.status != status:
             raise SystemExit(f"{method} {path[:60]} was answered {reply}")
@@ -45,7 +45,7 @@ class Client(client.Client):
         self.send("POST", "/v1/progress", json.dumps({"name": name, "totalUnitCount": total}), status=201)
 
     def grow(self, root: str, count: int, prefix: str = "") -> None:
-        """Children of `root`, worth one unit each; named if there is a prefix."""
+        """Adds children to `root`, worth one unit each; named if there is a prefix."""
         name = '"name":"{}{}",' if prefix else ""
         self.batch([
             f'{{"method":"POST","path":"/v1/progress/{root}/children","body":'
@@ -106,7 +106,7 @@ def million(program, nodes: int, children: int, say) -> list[Figure]:
 
 
 def watched(program, watch_program, children: int, streams: int, say) -> list[Figure]:
-    """Streams that know the tree already hear of each child's finish, and of the root's."""
+    """Streams that know the tree already get each child's finish, and the root's."""
     say(f"big trees: {streams} streams of a root with {children:,} children that finish")
     with service(program) as server:
         client = Client(server)
@@ -140,7 +140,7 @@ def watched(program, watch_program, children: int, streams: int, say) -> list[Fi
 
 
 def newest_id(server: Service, path: str, children: int) -> str:
-    """The id of the last of the snapshots that a stream begins with."""
+    """The id of the last snapshot that a stream begins with."""
     with EventStream(server.port, path, timeout=PATIENCE) as stream:
         return [stream.event().id for _ in range(children + 1)][-1]
 
@@ -174,7 +174,7 @@ def chain(program, depth: int, say) -> list[Figure]:
 
 
 def others(program, children: int, say) -> list[Figure]:
-    """Another client's POSTs while one large thing is done, beside the same without it."""
+    """POSTs of another client during each large operation, compared with those without it."""
     found = []
     with service(program) as server:
         client = Client(server)
@@ -187,14 +187,14 @@ def others(program, children: int, say) -> list[Figure]:
                 start = time.monotonic()
                 act()
                 took = time.monotonic() - start
-                # What goes on afterwards is felt too.
+                # Work that continues after the reply counts, too.
                 time.sleep(0.3)
             found.append(felt(name, took, times, quiet))
     return found
 
 
 def acts(client: Client, server: Service, children: int):
-    """Names, and what to do; what comes before each is done between them."""
+    """Names and acts; the preparation of each act happens between them."""
     client.create("wide", children)
     client.grow("wide", children)
     yield f"/tree of {children:,} nodes", lambda: client.send("GET", "/v1/progress/wide/tree")

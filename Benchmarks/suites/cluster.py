@@ -1,7 +1,7 @@
-"""Updates into a log in PostgreSQL: beside none and beside a journal, through another replica, and what the database
-spends on them. And what a cluster costs in which nothing happens.
+"""Updates into a log in PostgreSQL: compared with no storage and with a journal, through another replica, and their
+cost in the database. Also the cost of an idle cluster.
 
-Updates go to a thousand progresses in turns, so that each is a record of its own in its group. The writer is on one core;
+Updates go to a thousand progresses in turns, so that each is a separate record in its group. The writer is on one core;
 wrk, PostgreSQL and the other replica share the second, as PostgreSQL and nginx would on the same machine.
 """
 
@@ -21,7 +21,7 @@ from support.postgres import Pair
 
 SERVER_CORE, CLIENTS_CORE = 0, 1
 PROGRESSES = 1_000
-#: Each case: whose, and how many clients.
+#: Each case: its side, and the number of clients.
 CASES = {"memory-256": 256, "cluster-256": 256, "memory-64": 64, "journal-64": 64, "cluster-64": 64, "standby-64": 64,
          "through-64": 64}
 IDLE_SECONDS = 15
@@ -30,10 +30,10 @@ IDLE_SECONDS = 15
 @dataclass
 class Round:
     load: Load
-    #: Of PostgreSQL, and of the replica that is not the writer, for one update.
+    #: CPU time of PostgreSQL, and of the replica that is not the writer, for one update.
     database_microseconds: float
     edge_microseconds: float
-    #: Of PostgreSQL's write-ahead log, for one update.
+    #: Bytes in PostgreSQL's write-ahead log for one update.
     log_bytes: float
 
     @property
@@ -56,7 +56,7 @@ def measure(plan: Plan) -> list[Figure]:
 
 @dataclass
 class Side:
-    """What is loaded, and what works beside it."""
+    """The server to load, and the processes that work with it."""
 
     server: object
     path: str
@@ -90,7 +90,7 @@ def open_all(stack: ExitStack, plan: Plan) -> dict[str, Side]:
         "journal": Side(journal, fill(journal, PROGRESSES)),
         "cluster": alone,
         "standby": copied,
-        # The requests of the same cluster, to the replica that has to forward them.
+        # Requests to that cluster, but at the replica that has to forward them.
         "through": Side(alone.cluster.edge, alone.path, alone.database, alone.cluster),
     }
 
@@ -106,11 +106,11 @@ def open_cluster(stack: ExitStack, plan: Plan, has_standby: bool) -> Side:
 
 
 def measure_idle(plan: Plan, sides: dict[str, Side]) -> list[Figure]:
-    """Of the cluster without a standby, while nothing is asked of it."""
+    """Figures of the cluster without a standby while it gets no requests."""
     plan.say("cluster: idle")
     side = sides["cluster"]
     seconds = IDLE_SECONDS if not plan.is_quick else 3
-    # The server counts what a session did when it has been quiet for a while: the loads before are over by then.
+    # PostgreSQL counts a session's work only after it has been quiet for a while: by then, it has the earlier loads.
     time.sleep(2)
     replicas, database = side.cluster.replicas, side.database
     before, statements = [one.cpu_seconds() for one in replicas], database.statements()
@@ -140,7 +140,7 @@ def figures(rounds: dict[str, list[Round]]) -> list[Figure]:
         return Figure(what, rate(ours), rate(theirs), ratio, **targets)
 
     def later(what: str, field: str, ours: str, theirs: str, **targets) -> Figure:
-        """Milliseconds more than theirs, the median of the rounds."""
+        """The additional milliseconds over theirs, the median of the rounds."""
         more = median(getattr(a.load, field) - getattr(b.load, field) for a, b in zip(rounds[ours], rounds[theirs]))
         mine, other = (middle(name, lambda one: getattr(one.load, field)) for name in (ours, theirs))
         return Figure(what, f"{mine:.1f} ms", f"{other:.1f} ms", value=more, unit=" ms more", **targets)

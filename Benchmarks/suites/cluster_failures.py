@@ -1,4 +1,4 @@
-"""How long a cluster takes nothing when its writer is killed, and when it is told to stop."""
+"""The time for which a cluster accepts no writes when its writer is killed, and when it is told to stop."""
 
 import asyncio
 import itertools
@@ -15,7 +15,7 @@ from support.connection import Connection
 from support.postgres import Pair
 
 SERVERS_CORE, CLIENTS_CORE = 0, 1
-#: Nodes, and seconds beyond the lease.
+#: The numbers of nodes, and the seconds allowed beyond the lease.
 SIZES = {10_000: 0.5, 1_000_000: 2.5}
 TAKEOVERS = {10_000: 7, 1_000_000: 3}
 RESTARTS, PER_SECOND, CONNECTIONS = 5, 500, 16
@@ -33,9 +33,9 @@ def measure(plan: Plan) -> list[Figure]:
 
 
 def takeovers(plan: Plan, database: Pair, count: int, beyond: float) -> Figure:
-    """From `kill -9` of the writer to the first reply to a write at another replica."""
+    """The time from `kill -9` of the writer to the first reply to a write at another replica."""
     seconds = []
-    # And a few more, to write to.
+    # A few more nodes, to write to.
     options = ("--max-nodes", str(count + 1_000))
     with Cluster(plan.service, database, SERVERS_CORE, options=options) as cluster:
         plan.say(f"takeovers: {count:,} progresses")
@@ -72,7 +72,7 @@ def write_until_answered(replica, path: str, sequence: int) -> None:
 
 
 def hand_overs(plan: Plan, database: Pair) -> list[Figure]:
-    """SIGTERM to the writer while others write at a steady rate through the other replica."""
+    """Sends SIGTERM to the writer while clients write at a steady rate through the other replica."""
     gaps, slowest, errors, count = [], [], 0, 0
     with Cluster(plan.service, database, SERVERS_CORE) as cluster:
         path = fill(cluster.writer, CONNECTIONS)
@@ -101,7 +101,7 @@ def hand_overs(plan: Plan, database: Pair) -> list[Figure]:
 
 
 async def stop_under_load(cluster: Cluster, path: str) -> tuple[list[tuple[float, float]], int]:
-    """When each write began and was answered, in seconds since SIGTERM; and how many failed."""
+    """The times at which each write began and was answered, in seconds since SIGTERM; and the number that failed."""
     answers, failed = [], 0
     is_over, stopped = asyncio.Event(), time.monotonic() + 1
 

@@ -1,4 +1,4 @@
-"""Streams that a replica serves which is not the writer: as fast as at the writer, at no cost to it, and soon.
+"""Streams of a replica that is not the writer: they should be as fast as the writer's, cost it nothing, and lag little.
 
 The replica whose streams are measured is on the servers' core, and so is the writer; readers, wrk and PostgreSQL are on
 the other.
@@ -21,7 +21,7 @@ from support.postgres import Pair
 
 SERVERS_CORE, CLIENTS_CORE = 0, 1
 STREAMS = 10_000
-#: Writes of which each is awaited at the edge.
+#: The number of writes, each of which is awaited at the edge.
 WRITES = 500
 
 
@@ -40,7 +40,7 @@ def open_cluster(stack: ExitStack, plan: Plan, database: Pair, *options: str) ->
 
 
 def deliveries(plan: Plan, database: Pair) -> list[Figure]:
-    """The same waves, posted to the writer, to readers at the writer and at an edge."""
+    """Equal waves, posted to the writer, for readers at the writer and at an edge."""
     count = most_streams(STREAMS)
     found: dict[str, list[Waves]] = {"writer": [], "edge": []}
     for number in range(plan.rounds):
@@ -70,7 +70,7 @@ def deliveries(plan: Plan, database: Pair) -> list[Figure]:
 
 
 def elsewhere(plan: Plan, database: Pair) -> list[Figure]:
-    """Updates at the writer: while an edge holds streams of another progress, and with no stream at all."""
+    """Updates at the writer while an edge holds streams of another progress, and without any stream."""
     count = most_streams(STREAMS)
     loads: dict[str, list[Load]] = {}
     with ExitStack() as stack:
@@ -104,7 +104,7 @@ def elsewhere(plan: Plan, database: Pair) -> list[Figure]:
 
 
 def delays(plan: Plan, database: Pair) -> list[Figure]:
-    """From the reply at the writer to the event at an edge, without a pace; events that are first count as 0."""
+    """The time from the writer's reply to the event at an edge, without a pace; earlier events count as 0."""
     with ExitStack() as stack:
         cluster, path = open_cluster(stack, plan, database, "--stream-rate", "0")
         plan.patience.wait()
@@ -115,7 +115,7 @@ def delays(plan: Plan, database: Pair) -> list[Figure]:
 
 
 async def watch_writes(cluster: Cluster, path: str, count: int) -> list[float]:
-    """Seconds, one after another."""
+    """The delays of writes, one after another, in seconds."""
     writer = await Connection.open(cluster.writer.port)
     edge, parser = await Connection.open(cluster.edge.port), EventParser()
     await edge.ask("GET", f"{path}/events")

@@ -1,5 +1,5 @@
-"""Events to many readers of one progress: against nginx with nchan, beside what teams would write by hand, and beside
-the least that a server can do.
+"""Events to many readers of one progress: compared with nginx and nchan, with code that teams would write by hand, and
+with the least that a server can do.
 
 A wave is one post; the next begins when the last reader has its event. The service sends at every turn of its loop
 (--stream-rate 0), so that no wave is merged with another and both sides deliver every one of them to every reader.
@@ -20,7 +20,7 @@ from suites.requests import CLIENTS_CORE, SERVERS_CORE
 from support.process import free_port
 
 COUNTS = [1_000, 10_000]
-#: With more readers than this, what is written by hand takes seconds for a wave.
+#: With more readers than this, hand-written peers take seconds for a wave.
 MOST_BY_HAND = 1_000
 BY_HAND = {"hummingbird": "Hummingbird", "fastapi": "FastAPI, Redis and sse-starlette"}
 
@@ -28,7 +28,7 @@ BY_HAND = {"hummingbird": "Hummingbird", "fastapi": "FastAPI, Redis and sse-star
 @dataclass
 class Contender:
     name: str
-    #: Whose CPU counts.
+    #: The server whose CPU time counts.
     server: object
     readers: Readers
 
@@ -52,7 +52,7 @@ def measure(plan: Plan) -> list[Figure]:
 
 
 def open_all(stack: ExitStack, plan: Plan, count: int) -> list[Contender]:
-    """All servers on one core, all readers on the other; one side at a time has something to do."""
+    """Opens all servers on one core, all readers on the other; one side at a time has something to do."""
     ours = service.start(stack, plan.service, SERVERS_CORE, "--stream-rate", "0", *service.STREAMS)
     size = service.event_size(ours)
     names = plan.peers if count <= MOST_BY_HAND else plan.peers & {"nchan"}
@@ -61,7 +61,7 @@ def open_all(stack: ExitStack, plan: Plan, count: int) -> list[Contender]:
     for name, server in sides.items():
         options = ["--publish", server.updates]
         if name == "nchan":
-            # What is posted is what arrives: as long as the service's event.
+            # Readers get the posted body, so it is as long as the service's event.
             options += ["--first", "head", "--body", body(size)]
         readers = stack.enter_context(Readers(plan.reader, server.port, CLIENTS_CORE, server.events, *options))
         readers.open(count)

@@ -1,4 +1,4 @@
-"""What it costs to keep everything on disk: updates in both modes beside none, one sync, and a start with a million."""
+"""The cost of keeping everything on disk: updates in both modes and in memory, one sync, and a start with a million."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from support.client import NDJSON
 from support.service import Service
 
 SERVICE_CORE, CLIENTS_CORE = 0, 1
-#: Each mode, and how many clients.
+#: The modes, and their numbers of clients.
 CLIENTS = {"memory": 64, "interval": 64, "interval-256": 256, "commit-256": 256}
 NODES = 1_000_000
 
@@ -29,7 +29,7 @@ def measure(plan: Plan) -> list[Figure]:
 
 
 def updates(plan: Plan, folder: pathlib.Path) -> list[Figure]:
-    """Every round runs every case once."""
+    """Runs every case once in every round."""
     loads: dict[str, list[Load]] = {}
     syncs = []
     with ExitStack() as stack:
@@ -53,7 +53,7 @@ def options(mode: str, folder: pathlib.Path) -> list[str]:
 
 
 def sync_seconds(folder: pathlib.Path) -> float:
-    """What one fdatasync takes here after 4 KiB, the median of some."""
+    """The median time of an fdatasync after 4 KiB on this disk."""
     times = []
     with open(folder / "probe", "wb") as file:
         os.posix_fallocate(file.fileno(), 0, 1 << 20)
@@ -88,7 +88,7 @@ def figures(loads: dict[str, list[Load]], sync: float) -> list[Figure]:
 
 
 def start(plan: Plan, folder: pathlib.Path) -> list[Figure]:
-    """Fills directories with a million progresses, and starts with each."""
+    """Fills directories with a million progresses, and starts the service with each."""
     count = NODES // 10 if plan.is_quick else NODES
     figures = []
     for number, (what, members) in enumerate(CHILDREN.items()):
@@ -102,7 +102,7 @@ def start(plan: Plan, folder: pathlib.Path) -> list[Figure]:
     return figures
 
 
-#: What each child has beside its counts, by its tree and its place there.
+#: The members of each child besides its counts, by its tree and its place there.
 CHILDREN = {
     "": lambda tree, place: {},
     "… each with a name": lambda tree, place: {"name": f"step-{tree}-{place}"},
@@ -113,7 +113,7 @@ CHILDREN = {
 
 
 def create_many(server: Service, count: int, members: Callable[[int, int], dict]) -> None:
-    """A thousand trees, more or less, of a root and its children."""
+    """Creates trees of a root and 999 children, about `count` nodes in all."""
     counts = {"pendingUnitCount": 1, "totalUnitCount": 100, "completedUnitCount": 7}
 
     def line(tree: int) -> str:

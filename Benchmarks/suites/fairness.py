@@ -1,4 +1,4 @@
-"""Readers that stall, floods and reconnects: what the others feel of them, and what they cost."""
+"""Readers that stall, floods and reconnects: their effect on others, and their cost."""
 
 import re
 import subprocess
@@ -13,14 +13,14 @@ from support.measure import descriptors, queue_bytes, resident_bytes
 from support.prober import percentile
 from support.service import Service
 
-#: Sends a second for one node. The usual ten would hold back most of the updates for up to 100 ms, which is meant.
+#: Events per second for one node. The usual ten would delay most updates by up to 100 ms, by design.
 STREAM_RATE = 200
 HEALTHY = 20
 UPDATES_PER_SECOND = 100
 TICK = 0.1
-#: What a reader may leave lying before it is cut off, and how soon all of it is back then.
+#: The seconds for which a reader may stall before it is cut off, and within which its memory is freed then.
 STALL_SECONDS, BACK_SECONDS = 30, 5
-#: Seconds within which a reader that has gone is noticed; the default.
+#: Seconds within which a reader's absence is noticed; the default.
 HEARTBEAT = 15
 
 COUNT = re.compile(rb'"completedUnitCount":(\d+)')
@@ -44,7 +44,7 @@ def measure(plan: Plan) -> list[Figure]:
 
 
 class Updates:
-    """One reporter that adds one unit at a time, and readers that note when they hear of each."""
+    """A reporter that adds one unit at a time, and readers that note when they get each."""
 
     def __init__(self, server: Service, crowd: Crowd | None = None):
         self.client = server.client()
@@ -65,7 +65,7 @@ class Updates:
         self.crowd.add([Stream(port, self.events, last_id=last) for last in last_ids], self.heard)
 
     def heard(self, stream: Stream, event: str, data: bytes) -> None:
-        """An event tells all updates up to its count that were not told before: the newest one is counted."""
+        """Takes an event, which covers all updates up to its count that were still due: the newest one is counted."""
         if event == "synced":
             return
         count = int(COUNT.search(data).group(1))
@@ -85,14 +85,14 @@ class Updates:
         self.send(f'{{"completedUnitCount":{self.count}}}')
 
     def fill(self) -> None:
-        """Events too large for the buffers of readers that do not read."""
+        """Sends events too large for the buffers of readers that do not read."""
         for number in range(8):
             self.send(f'{{"localizedAdditionalDescription":"{str(number) * 4_000}"}}')
             self.crowd.turn(time.monotonic() + 0.2)
         self.send('{"localizedAdditionalDescription":null}')
 
     def run(self, rate: float, seconds: float) -> list[float]:
-        """Updates at that rate; the delays from before each was sent until each reader has it."""
+        """Updates at that rate; returns the delays from before each update is sent until each reader has it."""
         self.delays = []
         start = time.monotonic()
         for number in range(int(rate * seconds)):
@@ -184,7 +184,7 @@ def milliseconds(load: Load, share: float) -> str:
 
 
 def flood(program, seconds: int) -> Figure:
-    """Sixty-four clients update one node as fast as they can; another node is updated now and then."""
+    """Measures updates of a node while sixty-four clients update another one as fast as they can."""
     with service(program) as server:
         updates = Updates(server)
         flooded = Updates(server, updates.crowd)
@@ -205,7 +205,7 @@ def flood(program, seconds: int) -> Figure:
 
 
 def reconnects(program, count: int) -> list[Figure]:
-    """All readers vanish, something happens, and all are back at once."""
+    """Lets all readers vanish, something happen, and all come back at once."""
     with service(program) as server:
         updates = Updates(server)
         updates.watch(count)
@@ -229,7 +229,7 @@ def reconnects(program, count: int) -> list[Figure]:
 
 
 def vanished(program, count: int) -> Figure:
-    """Half of the readers vanish silently, of a node that is updated and of one that is not."""
+    """Lets half of the readers vanish silently, of a node that is updated and of one that is not."""
     with service(program) as server:
         updates = Updates(server)
         still = Updates(server, updates.crowd)

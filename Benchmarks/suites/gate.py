@@ -1,7 +1,7 @@
-"""What the hot paths cost, in instructions, against what was committed: the same on a busy machine as on an idle one.
+"""The cost of the hot paths in instructions, against committed limits: equal on a busy machine and on an idle one.
 
-`limits.json` holds what was counted when it was written; a path may cost a quarter more. Whoever makes one cheaper,
-or has a reason for more, counts again and commits it: `Benchmarks/gate --commit`.
+`limits.json` holds the counts of the time when it was written; a path may cost a quarter more. If you make one cheaper,
+or have a reason for more, count again and commit the result: `Benchmarks/gate --commit`.
 """
 
 import itertools
@@ -18,8 +18,8 @@ from support.client import NDJSON, Client
 from support.crowd import Crowd, Stream
 
 LIMITS = BENCHMARKS / "limits.json"
-#: Above it a path has become dearer, whatever compiler and library did to it. Of a request more than half is not ours:
-#: were our part to double, it would cost 1.5 times as much in all.
+#: Above this factor, a path has become more expensive, whatever the compiler and libraries did. More than half of a
+#: request is not ours: if our part doubled, the whole would cost about 1.5 times as much.
 FACTOR = 1.25
 REQUESTS, STREAMS, LINES = 200, 20, 1_000
 
@@ -44,14 +44,14 @@ def measure(core_program, service_program, say, commits: bool = False) -> list[F
 
 
 def without_debug_information(program, folder: pathlib.Path) -> pathlib.Path:
-    """Valgrind cannot read Swift's."""
+    """A copy of the program for valgrind, which cannot read Swift's debug information."""
     stripped = folder / pathlib.Path(program).name
     subprocess.run(["strip", "-g", "-o", str(stripped), str(program)], check=True)
     return stripped
 
 
 def core(program, folder: pathlib.Path) -> dict[str, float]:
-    """Two runs differ in their updates alone; each reads the root after it."""
+    """Instructions of an update, from two runs that differ only in their updates; each update reads the root, too."""
     program = without_debug_information(program, folder)
 
     def run(depth: int, updates: int) -> int:
@@ -108,7 +108,7 @@ def send_batch(server: Measured, line) -> None:
 
 
 class Watching:
-    """Posts, each of which is awaited on every stream: so none is merged with another."""
+    """Posts that are awaited on every stream one by one, so that none is merged with another."""
 
     def __init__(self, server: Measured):
         self.server = server

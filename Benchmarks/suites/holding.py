@@ -1,5 +1,5 @@
-"""What streams cost while nothing is sent: memory and CPU of idle ones, memory of stalled ones, and how soon many that
-come back at once are served."""
+"""The cost of streams while nothing is sent: memory and CPU of idle ones, memory of stalled ones, and the time until
+many that come back at once are served."""
 
 import time
 from contextlib import ExitStack
@@ -13,7 +13,7 @@ from suites.requests import CLIENTS_CORE, SERVERS_CORE
 from support import measure as system
 
 IDLE, STALLED, RECONNECTING = 10_000, 1_000, 1_000
-#: The service's heartbeat: each stream gets one in that time.
+#: The service's heartbeat interval: each stream gets one heartbeat in that time.
 IDLE_SECONDS = 15
 KIBIBYTE = 1024
 
@@ -47,7 +47,7 @@ def idle_figures(count: int, ours: tuple[float, float], theirs: tuple[float, flo
 
 
 def idle(stack: ExitStack, server, plan: Plan, count: int, *options: str) -> tuple[float, float]:
-    """Bytes for a stream, and the share of a core that all of them need."""
+    """The bytes for a stream, and the share of a core that all of them need."""
     before = server.resident_bytes()
     readers = stack.enter_context(Readers(plan.reader, server.port, CLIENTS_CORE, server.events, *options))
     readers.open(count)
@@ -60,7 +60,7 @@ def idle(stack: ExitStack, server, plan: Plan, count: int, *options: str) -> tup
 
 
 def stalled(plan: Plan) -> list[Figure]:
-    """Streams that take nothing, to a progress that changes 200 times a second until their buffers are full."""
+    """Measures streams that read nothing, of a progress that changes 200 times a second, until buffers are full."""
     with ExitStack() as stack:
         ours = service.start(stack, plan.service, SERVERS_CORE, "--stream-rate", "0", *service.STREAMS)
         before = ours.resident_bytes()

@@ -1,4 +1,4 @@
-"""The program itself: how soon it is ready, and how large it is."""
+"""The program itself: the time until it is ready, and its size."""
 
 import pathlib
 import subprocess

@@ -1,5 +1,5 @@
-"""POST completed-units: against the bare server, without a body in the reply, with many clients, and beside what teams
-would write by hand."""
+"""POST completed-units: compared with the bare server, without a body in the reply, with many clients, and compared
+with code that teams would write by hand."""
 
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from harness.quiet import undisturbed
 from support.process import free_port
 
 SERVERS_CORE, CLIENTS_CORE = 0, 1
-#: The least that takes usual heads, which makes it the fastest, and what the service has; and the library's own default.
+#: The smallest pool that fits usual heads, which is the fastest, and the service's; and the library's own default.
 POOL_BYTES, DEFAULT_POOL_BYTES = 8 * 1024, 32 * 1024
-#: A peer whose reply is as long as the service's, but for this share, does the same work on it.
+#: A peer does comparable work if its reply is as long as the service's, within this share.
 LENGTH_TOLERANCE = 0.05
 BY_HAND = {"hummingbird": "Hummingbird, an actor and Codable", "fastapi": "FastAPI and Redis"}
 
@@ -24,7 +24,7 @@ BY_HAND = {"hummingbird": "Hummingbird, an actor and Codable", "fastapi": "FastA
 @dataclass
 class Case:
     name: str
-    #: Whose CPU counts.
+    #: The server whose CPU time counts.
     server: object
     path: str
     clients: int = 64
@@ -36,7 +36,7 @@ class Case:
 
 
 def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
-    """Starts all servers, each with one thread on the same core; says how long a full reply is."""
+    """Starts all servers, each with one thread on the same core; also returns the length of a full reply."""
     ours = service.start(stack, plan.service, SERVERS_CORE)
     path = ours.updates
     reply = ours.call("POST", path, {"count": 1}).body
@@ -50,7 +50,7 @@ def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
         return server
 
     def free(threads: int) -> Case:
-        """Nothing is pinned: reactors and clients share all cores."""
+        """A case without pinning: reactors and clients share all cores."""
         unpinned = service.start(stack, plan.service, None, threads=threads)
         return Case(f"free-{threads}", unpinned, unpinned.updates, clients_core=None)
 
@@ -77,7 +77,7 @@ def make_cases(stack: ExitStack, plan: Plan) -> tuple[list[Case], int]:
 
 
 def measure(plan: Plan) -> list[Figure]:
-    """Every round runs every case once."""
+    """Runs every case once in every round."""
     loads: dict[str, list[Load]] = {}
     with ExitStack() as stack:
         cases, size = make_cases(stack, plan)
@@ -93,7 +93,7 @@ def measure(plan: Plan) -> list[Figure]:
 
 def figures(loads: dict[str, list[Load]], size: int) -> list[Figure]:
     def ratio(ours: str, theirs: str, what: str) -> float:
-        """The median of the rounds' ratios: the two sides of one round ran next to each other."""
+        """The median of the rounds' ratios; the two sides of a round ran one after the other."""
         pairs = undisturbed(list(zip(loads[ours], loads[theirs])))
         return median(quotient(getattr(a, what), getattr(b, what)) for a, b in pairs)
 

@@ -1,7 +1,7 @@
-"""How well the time left is told, beside tqdm and rich: over simulated and recorded work, under a clock that is played.
+"""The quality of the time left, compared with tqdm and rich: for simulated and recorded work, under a played clock.
 
-`goals.json` says how good it has to be, and what is given up. Seeds are fresh in each run: tuning to some of them would
-be tuning to noise.
+`goals.json` has the goals, and the kinds of work that are given up. Seeds are fresh in each run: tuning to some of them
+would be tuning to noise.
 """
 
 import json
@@ -15,8 +15,8 @@ from timeleft.traces import Trace
 
 GOALS = json.loads((contest.HERE / "goals.json").read_text())
 NAMES = {"median": "median error", "p90": "90th percentile of the error", "jumpiness": "moves of the foretold end"}
-#: A quick run has traces that end within so many milliseconds, and asks that both peers are worse, or nearly so where
-#: few short traces say little.
+#: A quick run has traces that end within this many milliseconds, and requires that both peers are worse, or nearly so
+#: for figures of which few short traces say little.
 QUICK_END, QUICK_GOALS = 300_000, {"median": 1.1, "p90": 1.0}
 
 
@@ -53,7 +53,7 @@ def against_peers(means: dict[str, Quality], subject: str, prefix: str, goals: d
 
 
 def of_kind(kind: str, means: dict[str, Quality]) -> list[Figure]:
-    """Asked of a kind: to be no worse than so many times, or so many points more than, the better peer."""
+    """The goals for a kind: to be no worse than the better peer by more than a factor, or by more than some points."""
     rule = GOALS["of a kind, against the better"]
     ratio = GOALS["what is given up"].get(kind, rule["ratio"])
     found = []
@@ -76,5 +76,5 @@ def shown(quality: Quality, figure: str) -> str:
 
 
 def percents(means: dict[str, Quality], figure: str) -> str:
-    """Of tqdm and of rich."""
+    """The figures of tqdm and of rich."""
     return ", ".join(shown(means[peer], figure) for peer in PEERS)

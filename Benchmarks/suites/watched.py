@@ -1,4 +1,4 @@
-"""POST completed-units while streams are open: idle ones elsewhere, and ones that watch what is written to."""
+"""POST completed-units while streams are open: idle ones of another progress, and ones of the progress itself."""
 
 from contextlib import ExitStack
 from statistics import median
@@ -15,13 +15,13 @@ IDLE, WATCHING = 10_000, 1_000
 
 
 def measure(plan: Plan) -> list[Figure]:
-    """Three services on one core, of which one at a time has something to do."""
+    """Measures three services on one core, only one of which has something to do at a time."""
     idle_count = most_streams(IDLE)
     loads: dict[str, list[Load]] = {}
     with ExitStack() as stack:
         cases = {name: service.start(stack, plan.service, SERVERS_CORE, *service.STREAMS)
                  for name in ("none", "idle", "watching")}
-        # The idle streams watch another progress than the one that is written to.
+        # The idle streams watch a different progress from the one that is written to.
         elsewhere = service.create(cases["idle"]) + "/events"
         readers = [
             stack.enter_context(Readers(plan.reader, cases["idle"].port, CLIENTS_CORE, elsewhere)),
@@ -46,7 +46,7 @@ def measure(plan: Plan) -> list[Figure]:
         against(f"updates/s with {idle_count:,} idle streams, against none", loads, "idle",
                 target=(">=", 0.9), lenient=(">=", 0.6)),
         against(f"updates/s with {WATCHING:,} streams on the same progress, against none", loads, "watching",
-                # Where others take most of the core, what is sent each second is most of what is left.
+                # If others take most of the core, the events of each second take most of the rest.
                 target=(">=", 0.6), lenient=(">=", 0.1)),
         Figure("… errors and time-outs", f"{errors(loads)}", value=errors(loads),
                target=("<=", 0), lenient=("<=", 0)),

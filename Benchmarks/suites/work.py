@@ -1,4 +1,4 @@
-"""What one request costs inside the server, counted, so that no noise disturbs it: allocations and instructions."""
+"""The cost of a request inside the server, counted without noise: allocations and instructions."""
 
 import pathlib
 import re
@@ -29,14 +29,14 @@ def measure(plan: Plan) -> list[Figure]:
 
 
 def post(server, path: str, times: int, **headers: str) -> None:
-    """On one connection, which stays open."""
+    """Posts `times` times on one connection, which stays open."""
     with Client(server.port) as client:
         for _ in range(times):
             client.call("POST", path, {"count": 1}, headers)
 
 
 def allocations(library, program, folder: pathlib.Path) -> list[Figure]:
-    """By the program and by its libraries; counted by a preloaded library into a file."""
+    """Allocations by the program and by its libraries, which a preloaded library counts in a file."""
     file = folder / "allocations"
     file.write_bytes(bytes(16))
 
@@ -74,7 +74,7 @@ def instructions(bare_program, service_program, folder: pathlib.Path) -> Figure:
 
 
 def counting(file: pathlib.Path) -> list[str]:
-    """Before a command: counts its instructions between two switches, and writes their total to the file at its end."""
+    """A prefix for a command: counts instructions between two switches, and writes the total to the file at its end."""
     return ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={file}"]
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""sse-load against a server that cuts what it sends where it hurts: sse_load_test.py PROGRAM."""
+"""sse-load against a server that cuts its bytes at awkward places: sse_load_test.py PROGRAM."""
 
 import contextlib
 import socket
@@ -17,7 +17,7 @@ def chunked(pieces: list[bytes]) -> bytes:
 
 
 class Server:
-    """Answers every stream with the same bytes, so many of them at a time; posts are answered with 204."""
+    """Answers every stream with `reply`, `step` bytes at a time, and posts with 204."""
 
     def __init__(self, reply: bytes, step: int):
         self.listener = socket.create_server(("127.0.0.1", 0))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the suite timeleft makes and measures."""
+"""Tests of the traces and the figures of the suite timeleft."""
 
 import pathlib
 import sys
@@ -19,7 +19,7 @@ from timeleft.trees import TREES, files_in_turn, shared_line
 
 
 def even(seconds: int, pauses: list[tuple[int, int]] | None = None) -> Trace:
-    """A unit a second; in a declared pause nothing is done."""
+    """Work of one unit a second, with none in declared pauses."""
     pauses = pauses or []
     writes = [(at, 0, 1) for at in range(1_000, seconds * 1_000 + 1, 1_000)
               if not any(begin < at <= end for begin, end in pauses)]

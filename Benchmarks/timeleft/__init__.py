@@ -1,2 +1,2 @@
-"""How well the service says the time that is left, beside tqdm and rich: simulated and recorded work, played under a
-clock that the player sets, and what was told against the truth."""
+"""The quality of the service's time left, compared with tqdm and rich: simulated and recorded work, played under a
+clock that the player sets, and the estimates compared with the truth."""

@@ -1,4 +1,4 @@
-"""A clock that stands still until the player moves it, and the service under it."""
+"""A clock that stops until the player moves it, and a service that uses it."""
 
 import pathlib
 import time
@@ -8,9 +8,9 @@ from support.service import Service
 
 #: The service's clock at the moment 0.
 EPOCH = 1_800_000_000
-#: The clock moves by so many milliseconds at once at most: a connection that is idle for 75 s is closed.
+#: The maximum number of milliseconds for one move: a connection that is idle for 75 s is closed.
 HOP = 20_000
-#: After a longer time than this many milliseconds without a request, what time does may not be done yet.
+#: After more milliseconds than this without a request, work that is due by time may not be done yet.
 SETTLED = 500
 
 
@@ -24,12 +24,12 @@ class Clock:
         self._write()
 
     def move(self, at: int) -> None:
-        """To so many milliseconds."""
+        """Sets the clock to `at` milliseconds."""
         self.at = at
         self._write()
 
     def _write(self) -> None:
-        """Whole at once: libfaketime ends the process where it meets half a file."""
+        """Replaces the whole file at once: libfaketime ends the process if it reads half of it."""
         seconds, milliseconds = divmod(self.at, 1_000)
         new = self.file.with_suffix(".new")
         text = time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime(EPOCH + seconds))
@@ -46,7 +46,8 @@ class Clock:
 
 
 class ClockedService(Service):
-    """Loaded into `env` first: libfaketime changes the environment where it is loaded, and Swift misses its options."""
+    """The service, started by `env`: libfaketime changes the environment of its first process, and Swift would miss its
+    options there."""
 
     def __init__(self, program: pathlib.Path, clock: Clock):
         super().__init__(program, "--threads", "1", wrapper=("env",), environment=clock.environment)
@@ -59,14 +60,14 @@ class ClockedService(Service):
         return self
 
     def move(self, at: int) -> None:
-        """A reactor looks at its deadlines at the end of a turn: after a while, that needs a request without effect."""
+        """Moves the clock. A reactor checks deadlines at the end of a turn, which after a while takes a request."""
         while self.clock.at < at:
             self.clock.move(min(at, self.clock.at + HOP))
             if self.clock.at - self.served > SETTLED:
                 self._call("GET", "/healthz")
 
     def batch(self, lines: list[str]) -> list[dict]:
-        """The bodies of the replies; all have to succeed."""
+        """Returns the bodies of the replies; all have to succeed."""
         reply = self._call("POST", "/v1/batch", "\n".join(lines), NDJSON)
         replies = reply.lines if reply.status == 200 else []
         if len(replies) != len(lines) or any(one["status"] >= 300 for one in replies):

@@ -1,4 +1,4 @@
-"""All traces with everybody: the service, alone and after earlier runs, and its peers."""
+"""All traces with all subjects: the service, alone and after earlier runs, and its peers."""
 
 import json
 import pathlib
@@ -20,18 +20,18 @@ from .trees import TREES
 HERE = pathlib.Path(__file__).parent
 SERVICE, COUNTED_DOWN, AFTER_RUNS, PEERS = "service", "counted down", "after runs", ("tqdm", "rich")
 
-#: Of each subject: of each kind the figures of its traces.
+#: The figures of the traces, by subject and by kind.
 Results = dict[str, dict[str, list[Quality]]]
 
 
 def traces(seed: str, count: int) -> list[Trace]:
-    """So many of each simulated kind, and the recorded ones."""
+    """`count` traces of each simulated kind, and the recorded ones."""
     made = [simulated(kind, f"{seed} {number}") for kind in SINGLE + TREES for number in range(count)]
     return made + recorded()
 
 
 def hold(program: pathlib.Path, chosen: Sequence[Trace], runs: int) -> Results:
-    """`runs`: how many earlier ones; 0: the service is not looked at after any."""
+    """Plays the traces. `runs` is the number of earlier runs; with 0, the service is only measured alone."""
     with ThreadPoolExecutor() as pool:
         alone = pool.submit(play, program, stories(chosen, 0))
         after = pool.submit(play, program, stories(chosen, runs)) if runs else None
@@ -59,7 +59,7 @@ def seconds(told: list[list[Told]]) -> list[list[float | None]]:
 
 
 def peers(chosen: Sequence[Trace]) -> dict[str, list[list[float | None]]]:
-    """In an environment of their own."""
+    """The peers' estimates, made in a separate virtual environment."""
     environment = subprocess.run([ROOT / "Tests/support/virtualenv", "timeleft", HERE / "requirements.txt"], check=True,
                                  stdout=subprocess.PIPE, text=True).stdout.strip()
     shown = subprocess.run([f"{environment}/python", HERE / "peers.py"], input="\n".join(map(bar, chosen)), check=True,

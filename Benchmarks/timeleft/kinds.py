@@ -1,4 +1,4 @@
-"""Simulated work of one node: what somebody might do. Each makes it from random numbers alone."""
+"""Simulated work of one node, such as real jobs do. Each function makes it from random numbers alone."""
 
 import math
 from collections.abc import Callable, Iterable
@@ -74,7 +74,7 @@ def wandering(r: Random) -> Work:
 
 
 def hang(r: Random) -> Work:
-    """One long silence that nobody declared."""
+    """Work with one long silence that was not declared."""
     rate, length = r.uniform(3, 5_000), r.uniform(120, 1_800)
     at, silence = r.uniform(0.2, 0.8) * length, r.uniform(40, 1_500)
     even = at_speed(lambda _: rate, length, r.choice([0.3, 1, 3]))
@@ -90,7 +90,7 @@ def paused(r: Random) -> Work:
 
 
 def resumed(r: Random) -> Work:
-    """Much was done before, and is told at the creation."""
+    """Work of which much was done before, as given at the creation."""
     rate, length = r.uniform(3, 500), r.uniform(60, 900)
     writes = at_speed(lambda _: rate * r.uniform(0.8, 1.2), length, r.choice([0.5, 1, 3]))
     return Work(writes, initial=rate * length * r.uniform(0.3, 3))
@@ -112,7 +112,7 @@ def migration(r: Random) -> Work:
 
 
 def encoding(r: Random) -> Work:
-    """Each scene of a film has a speed of its own."""
+    """Scenes of a film, each with its own speed."""
     speed, writes, now = r.uniform(20, 200), [], 0.0
     for _ in range(r.randint(15, 60)):
         here, frames = speed * r.lognormvariate(0, 0.45), r.expovariate(1 / 1_500) + 100
@@ -135,7 +135,7 @@ def backup(r: Random) -> Work:
 
 
 def build(r: Random) -> Work:
-    """Steps of very different length by some workers, counted; one link at the end."""
+    """Steps of very different lengths by some workers, counted; one link at the end."""
     free, writes = [0.0] * r.choice([2, 4, 8]), []
     for _ in range(r.randint(120, 500)):
         worker = free.index(min(free))

@@ -1,4 +1,4 @@
-"""How good what was told is: four figures of a trace, and their means."""
+"""The quality of estimates: four figures of a trace, and their means."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -7,16 +7,16 @@ from statistics import mean
 
 from .traces import Trace
 
-#: The parts of the work left between which errors count.
+#: Errors count while the share of the work left is between these.
 LEAST_LEFT, MOST_LEFT = 0.03, 0.98
-#: What is below is as good, and what is above as bad: neither a lucky nor a hopeless trace decides a mean.
+#: Figures are limited to this range, so that neither a lucky nor a hopeless trace decides a mean.
 FLOOR, CAP = 0.01, 20.0
 
 
 @dataclass(frozen=True)
 class Quality:
-    """Of one trace: the median and the 90th percentile of |told - true| / true, how far the foretold end moved in all,
-    in lengths of the work, and the share of the looks without a value."""
+    """The figures of a trace: the median and the 90th percentile of |told - true| / true, the total movement of the
+    predicted end, in lengths of the work, and the share of the looks without a value."""
 
     median: float
     p90: float
@@ -47,7 +47,7 @@ def quality(trace: Trace, told: Sequence[float | None]) -> Quality:
 
 
 def percentile(ordered: list[float], part: float) -> float:
-    """No error at all is the worst: nothing was ever told."""
+    """A percentile; the worst value if there are no errors, because there was no estimate."""
     return ordered[min(len(ordered) - 1, int(part * len(ordered)))] if ordered else CAP
 
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""What tqdm and rich say is left, under a clock of ours: bars as lines of JSON on standard input, what is told on
-standard output. It runs where both are installed.
+"""The time left according to tqdm and rich, under our clock: reads bars as lines of JSON on standard input, and writes
+the estimates to standard output. It needs both packages.
 
 A bar is {"initial", "total", "writes": [[ms, done], …], "pauses": [[from, to], …], "looks": [ms, …]}; the reply to one
 is {"tqdm": [seconds or null, …], "rich": […]}, at each look.
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 import tqdm.std
 from rich.progress import Progress
 
-#: Milliseconds between two looks of tqdm's monitor, which makes a bar that has become slow draw again.
+#: Milliseconds between two checks of tqdm's monitor, which redraws a bar that has become slow.
 MONITOR = 10_000
 
 
@@ -29,7 +29,7 @@ class Clock:
 
 
 class TqdmBar:
-    """With tqdm's own settings. Its thread would look at the system's clock: what it does is done here."""
+    """A bar with tqdm's own settings. Its monitor thread would use the system's clock, so its work is done here."""
 
     def __init__(self, bar: dict, clock: Clock):
         tqdm.std.tqdm.monitor_interval = 0
@@ -63,10 +63,10 @@ class RichBar:
         self.progress.update(self.task, completed=done)
 
     def resume(self) -> None:
-        """It knows no pauses."""
+        """Does nothing: tqdm knows no pauses."""
 
     def monitor(self, now: float) -> None:
-        """It has none."""
+        """Does nothing: rich has no monitor."""
 
     def left(self) -> float | None:
         return self.progress.tasks[0].time_remaining
@@ -76,7 +76,7 @@ PEERS: dict[str, Callable[[dict, Clock], TqdmBar | RichBar]] = {"tqdm": TqdmBar,
 
 
 def acts(bar: dict) -> Iterator[tuple[int, str, float]]:
-    """In order; where several are at one moment, a resume comes before a write."""
+    """The acts in order; at the same moment, a resume comes before a write."""
     yield from sorted([
         *((at, "write", done) for at, done in bar["writes"]),
         *((end, "resume", 0) for _, end in bar["pauses"]),

@@ -1,4 +1,4 @@
-"""Plays stories through the service, all at once: they share a clock, and nothing else."""
+"""Plays stories through the service, all at once: they share nothing but the clock."""
 
 import pathlib
 import tempfile
@@ -12,14 +12,14 @@ from .stories import Story
 
 @dataclass
 class Told:
-    """What a reader gets at a look: seconds, and how old they are."""
+    """A reader's estimate at a look: the seconds, and their age."""
 
     seconds: float | None
     age: float
 
 
 def play(program: pathlib.Path, stories: list[Story]) -> list[list[Told]]:
-    """What is told at the looks of each story."""
+    """The estimates at the looks of each story."""
     acts: dict[int, list[str]] = defaultdict(list)
     looks: dict[int, list[int]] = defaultdict(list)
     for number, story in enumerate(stories):
@@ -42,5 +42,5 @@ def play(program: pathlib.Path, stories: list[Story]) -> list[list[Told]]:
 
 
 def since(snapshot: dict) -> float:
-    """When it changed, in seconds of the player's clock."""
+    """The time at which it changed, in seconds of the player's clock."""
     return datetime.fromisoformat(snapshot["updatedAt"]).timestamp() - EPOCH

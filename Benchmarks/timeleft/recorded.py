@@ -1,5 +1,5 @@
-"""Recorded work of this project: small files of times and counts, which `record` made. Those whose names differ in a
-number alone are of one kind."""
+"""Recorded work of this project: small files of times and counts, made by `record`. Those whose names differ only in
+a number are of one kind."""
 
 import json
 import pathlib
@@ -7,7 +7,7 @@ import pathlib
 from .traces import GRID, Trace
 
 FOLDER = pathlib.Path(__file__).parent / "recordings"
-#: Those that count bytes.
+#: The kinds that count bytes.
 BYTES = {"rsync", "restic", "download"}
 
 

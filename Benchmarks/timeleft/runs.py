@@ -5,14 +5,14 @@ from random import Random
 
 from .traces import Trace, whole
 
-#: How long a run takes against the one that is measured, and how much the pace of its parts differs, as logarithms.
+#: The length of a run relative to the measured one, the deviation of its parts' paces as logarithms, and their number.
 LENGTHS, NOISE, PARTS = (0.7, 1.4), 0.15, 12
-#: Milliseconds. What is remembered of a run is coarser.
+#: In milliseconds: the service remembers runs less precisely.
 COARSE = 1_000
 
 
 def earlier(trace: Trace, count: int = 3) -> list[Trace]:
-    """The same writes, 0.7 to 1.4 times as long in all, and each twelfth of the work at a pace of its own."""
+    """Runs with the writes of `trace`, 0.7 to 1.4 times as long in all, and a different pace in each twelfth."""
     r = Random(f"runs {trace.kind} {trace.seed}")
     found = []
     for _ in range(count):
@@ -22,14 +22,14 @@ def earlier(trace: Trace, count: int = 3) -> list[Trace]:
 
 
 def stretched(trace: Trace, paces: list[float]) -> Trace:
-    """Each part of the work takes so many times as long. Pauses are left out."""
+    """The trace with each part of the work stretched by its pace. Pauses are left out."""
     duration = trace.left(0)
     ends = [0.0]
     for pace in paces:
         ends.append(ends[-1] + pace * duration / len(paces))
 
     def moved(at: int) -> float:
-        """Seconds."""
+        """The moment `at` in the stretched trace, in seconds."""
         worked = duration - trace.left(at)
         part = min(worked * len(paces) // duration, len(paces) - 1)
         return (ends[part] + (worked - part * duration / len(paces)) * paces[part]) / 1_000

@@ -1,11 +1,11 @@
-"""What is written to the service and when: for one trace, perhaps after earlier runs of the same name."""
+"""Writes to the service and their times: for one trace, perhaps after earlier runs of the same name."""
 
 import json
 
 from .runs import COARSE
 from .traces import Trace
 
-#: Milliseconds between two runs of a name, at least.
+#: The minimum number of milliseconds between two runs of a name.
 BETWEEN = 10_000
 
 
@@ -14,7 +14,7 @@ class Story:
 
     def __init__(self, name: str, trace: Trace, earlier: list[Trace]):
         self.name, self.trace = name, trace
-        #: Lines of a batch.
+        #: Times, and lines of a batch.
         self.acts: list[tuple[int, str]] = []
         self.start = 0
         for run in [*earlier, trace]:
@@ -38,7 +38,7 @@ class Story:
         for at, leaf, units in run.writes:
             name = f"{self.name}.{leaf}" if run.pending else self.name
             acts.append((at, line("POST", f"/v1/progress/{name}/completed-units", {"count": units})))
-        # A pause begins and ends before what is written at that moment.
+        # At the same moment, a pause begins or ends before a write.
         self.acts += [(self.start + at, act) for at, act in sorted(acts, key=lambda act: act[0])]
 
     def _body(self, run: Trace) -> dict:

@@ -1,4 +1,4 @@
-"""Traces: which units of some work were done when, and how much time was left at each moment.
+"""Traces: the units of some work with their times, and the time left at each moment.
 
 Times are milliseconds since the start. Writes and pauses are at tenths of a second; looks are between them.
 """
@@ -11,18 +11,18 @@ from dataclasses import dataclass, field
 #: Milliseconds between two moments at which something may happen.
 GRID = 100
 LOOKS = 100
-#: Simulated units are no whole numbers; the service counts in these parts of one.
+#: Simulated units are not whole numbers; the service counts in fractions of this size.
 PARTS = 1_000
 
 
 @dataclass
 class Work:
-    """What a kind of work makes: at so many seconds so many units of a leaf are done. It ends with its last write."""
+    """Work of some kind: writes as seconds, leaf and units done then. It ends with its last write."""
 
     writes: list[tuple[float, int, float]]
-    #: What each leaf of a tree of one level is worth; empty: one node.
+    #: The worth of each leaf in a tree of one level; empty for a single node.
     pending: list[int] = field(default_factory=list)
-    #: Done before the first write, and told at the creation.
+    #: Units done before the first write, as given at the creation.
     initial: float = 0
     #: Declared pauses, from and to, in seconds.
     pauses: list[tuple[float, float]] = field(default_factory=list)
@@ -47,14 +47,14 @@ class Trace:
 
     @property
     def totals(self) -> list[int]:
-        """Units of each leaf, or of the one node."""
+        """The units of each leaf, or of the single node."""
         totals = [self.initial] + [0] * (len(self.pending) - 1)
         for _, leaf, units in self.writes:
             totals[leaf] += units
         return totals
 
     def left(self, at: int) -> int:
-        """The truth: milliseconds of work from then on. Declared pauses are no work."""
+        """The truth: the milliseconds of work from `at` on, without declared pauses."""
         return self.end - at - sum(max(0, end - max(at, begin)) for begin, end in self.pauses)
 
     def is_paused(self, at: int) -> bool:
@@ -65,7 +65,7 @@ class Trace:
         return [int(self.end * (number + 0.5) / LOOKS) // GRID * GRID + GRID // 2 for number in range(LOOKS)]
 
     def bar(self) -> tuple[list[tuple[int, float]], float]:
-        """What one bar for the whole sees: what is done when, and the total. Units, or what parts of leaves are worth."""
+        """The writes as one bar for the whole sees them: times and sums, and the total, weighted by worth."""
         pending, totals = self.pending or self.totals, self.totals
         done, seen = float(self.initial), []
         for at, leaf, units in self.writes:
@@ -75,7 +75,7 @@ class Trace:
 
 
 def simulated(kind: Callable[[random.Random], Work], seed: str) -> Trace:
-    """The same for the same kind and seed."""
+    """A simulated trace, always the same for a kind and a seed."""
     work = kind(random.Random(f"{kind.__name__} {seed}"))
     return on_grid(kind.__name__.replace("_", " "), seed, work)
 
@@ -88,7 +88,7 @@ def on_grid(name: str, seed: str, work: Work) -> Trace:
 
 
 def whole(writes: Iterable[tuple[float, int, float]], parts: int, grid: int = GRID) -> list[tuple[int, int, int]]:
-    """On a grid and in whole units, none of which is lost. Writes of a leaf at one moment are one."""
+    """The writes on a grid and in whole units, none of which is lost. Writes of a leaf at one moment become one."""
     at_once: dict[tuple[int, int], float] = {}
     for seconds, leaf, units in writes:
         moment = max(1, math.ceil(seconds * 1_000 / grid - 1e-6)) * grid

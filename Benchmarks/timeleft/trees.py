@@ -16,7 +16,7 @@ def files_in_turn(r: Random) -> Work:
 
 
 def phases(r: Random) -> Work:
-    """In turn, with weights that somebody guessed within a factor of two."""
+    """Phases in turn, with weights guessed within a factor of two."""
     writes, pending, now = [], [], 0.0
     for leaf in range(r.randint(3, 7)):
         length, step = r.lognormvariate(4.2, 0.7), r.uniform(0.5, 2)
@@ -27,7 +27,7 @@ def phases(r: Random) -> Work:
 
 
 def parallel_children(r: Random) -> Work:
-    """All begin at about the same time, each at a pace of its own."""
+    """Children that begin at about the same time, each at its own pace."""
     writes, pending = [], []
     for leaf in range(r.randint(2, 12)):
         count, mean, spread = r.randint(40, 300), r.uniform(0.4, 3), r.uniform(0, 0.8)
@@ -38,7 +38,7 @@ def parallel_children(r: Random) -> Work:
 
 
 def pool_of_workers(r: Random) -> Work:
-    """More jobs than workers; each job has a pace of its own."""
+    """More jobs than workers; each job has its own pace."""
     free, writes, pending = [0.0] * r.choice([2, 3, 4]), [], []
     for leaf in range(r.randint(8, 24)):
         worker, pace, count = free.index(min(free)), r.uniform(0.5, 1.5), max(4, int(r.lognormvariate(3.3, 0.8)))
@@ -49,7 +49,7 @@ def pool_of_workers(r: Random) -> Work:
 
 
 def over_one_line(r: Random, sizes: list[float], lanes: int, line: float, there: Collection[int] = ()) -> Work:
-    """Those that are loaded share a line: each gets faster when another ends. Some are there at once."""
+    """Downloads that share a line: each gets faster when another ends. Those in `there` are complete from the start."""
     left, writes, now = list(sizes), [(0.2, leaf, sizes[leaf]) for leaf in there], 0.0
     waiting = [leaf for leaf in range(len(sizes)) if leaf not in there]
     while waiting:

@@ -1,4 +1,4 @@
-"""Writes what the tests compare with: Babel's own plural categories and numbers, and texts made of them."""
+"""Writes the fixtures of the tests: Babel's own plural categories and numbers, and texts made from them."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def in_form(facts: LocaleFacts, forms: dict[str, str], value: Decimal) -> str:
 
 
 def byte_text(facts: LocaleFacts, count: int) -> str:
-    """docs/contract.md, section 6: the first unit in which the rounded number stays below a thousand."""
+    """The text of docs/contract.md, section 6: in the first unit in which the rounded number is below a thousand."""
     for index, unit in enumerate(BYTE_UNITS):
         step = Decimal(1).scaleb(-[0, 0, 1, 2, 2, 2, 2][index])
         value = Decimal(count).scaleb(-3 * index).quantize(step, ROUND_HALF_UP)

@@ -1,4 +1,4 @@
-"""What CLDR says of one language, read from Babel, with the few things that Babel does not carry."""
+"""The facts of CLDR about a language, read from Babel, with the few that Babel does not have."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ DURATION_UNITS = ["day", "hour", "minute", "second"]
 # CLDR's minimumGroupingDigits, which Babel leaves out; 1 elsewhere. The tests ask Foundation.
 MINIMUM_GROUPING_DIGITS = {"es": 2, "it": 2, "pl": 2}
 
-# CLDR has no exabyte: the sign of the petabyte with the other letter. Where that letter is not E, it is said here.
+# CLDR has no exabyte: the sign of the petabyte is used with another letter, which is here unless it is E.
 EXABYTE_LETTER = {"ru": ("П", "Э"), "uk": ("П", "Е"), "ar": ("بيتا", "إكسا")}
 
-# Where we do not write what CLDR says, and why.
+# Our deviations from CLDR, with the reasons.
 OVERRIDES = {
     # Apple's English, as in docs/contract.md, section 6.
     "en": {"kilobyte": {"other": "{0} KB"}, "per second": "{0}/sec"},
@@ -28,7 +28,7 @@ LEFT_TO_RIGHT_ISOLATE, POP_ISOLATE = "\u2066", "\u2069"
 
 
 class LocaleFacts:
-    """Patterns have `{0}` where the value goes, as CLDR writes them."""
+    """Patterns have `{0}` in place of the value, as in CLDR."""
 
     def __init__(self, tag: str):
         self.tag = tag
@@ -90,7 +90,7 @@ class LocaleFacts:
 
     @property
     def pair(self) -> str:
-        """How two units of one duration are joined; looked up part by part, as the aliases of CLDR's root say."""
+        """The pattern that joins two units of a duration; looked up part by part, along the aliases of CLDR's root."""
         for style in ["unit", "unit-short", "standard"]:
             if pattern := self.locale.list_patterns.get(style, {}).get("2"):
                 return pattern
@@ -109,6 +109,6 @@ class LocaleFacts:
         return {category: forms.get(category, forms["other"]) for category in self.categories}
 
     def _isolated(self, form: str) -> str:
-        """Between right-to-left words a unit in Latin letters would stand on the wrong side of its number."""
+        """Isolates a unit in Latin letters: between right-to-left words it would be on the wrong side of its number."""
         has_latin = any("A" <= letter <= "Z" for letter in form.replace("{0}", "").upper())
         return LEFT_TO_RIGHT_ISOLATE + form + POP_ISOLATE if self.is_right_to_left and has_latin else form

@@ -19,7 +19,7 @@ def identifier(tag: str) -> str:
 
 
 def swift_string(pattern: str, *places: str) -> str:
-    """A literal in which what one cannot see is escaped, and `{0}`, `{1}` are the named places."""
+    """A literal in which invisible characters are escaped, and `{0}`, `{1}` are the named places."""
     escaped = "".join(escaped_character(character) for character in pattern)
     for number, place in enumerate(places):
         escaped = escaped.replace("{%d}" % number, f"\\(.{place})")
@@ -56,7 +56,7 @@ def comma_separated(blocks: list[list[str]]) -> list[str]:
 
 
 def packed(blocks: list[list[str]]) -> list[str]:
-    """The elements of an array, as many in a line as fit."""
+    """The elements of an array, with as many as fit in each line."""
     lines, width = [], LIMIT - 4 * len(INDENT)
     for block in blocks:
         block = [*block[:-1], block[-1] + ","]
@@ -128,7 +128,7 @@ def alternatives(rule: str) -> list[str]:
 
 
 def conjunction(text: str) -> str | None:
-    """None where it never holds."""
+    """The Swift condition for a conjunction; None if it never holds."""
     parts = [relation(part) for part in text.split(" and ")]
     return None if False in parts else " && ".join(part for part in parts if part is not True)
 
@@ -154,7 +154,7 @@ def relation(text: str) -> str | bool:
 
 
 def value_of(operand: str, modulus: str | None) -> str:
-    """f and t, v and w are the same, because trailing zeros are not written."""
+    """The Swift expression of an operand; f and t, v and w are equal, because trailing zeros are not written."""
     value = "i" if operand in "ni" else "number.fraction" if operand in "ft" else "number.fractionDigitCount"
     return f"{value} % {modulus}" if modulus else value
 

@@ -1,4 +1,4 @@
-"""The bar that moves: who reports it, through the proxy, and who watches it, at each replica."""
+"""The bar that moves: its reporter, which uses the proxy, and its watchers, one at each replica."""
 
 import asyncio
 import time
@@ -68,7 +68,7 @@ class Bar:
 
 
 class Watcher:
-    """Reads the bar's stream at one replica, and asks for its role."""
+    """Reads the bar's stream at one replica, and asks for the replica's role."""
 
     def __init__(self, port):
         self.port, self.fraction, self.role, self.last_id = port, 0, "", None
@@ -103,7 +103,7 @@ class Watcher:
             connection.close()
 
     async def follow(self):
-        """The newest run of the name, and the next one after it."""
+        """Follows the newest run of the name, and the next one after it."""
         connection, parser = await Connection.open(self.port, patience=3), EventParser()
         try:
             resume = {"Last-Event-ID": self.last_id} if self.last_id else {}

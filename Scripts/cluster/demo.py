@@ -35,7 +35,7 @@ def main():
         return f"something listens on port {', '.join(taken)}; choose others, such as ARGS='--port 9000'"
     if not shutil.which("haproxy", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin"):
         return "haproxy is not installed"
-    # Else a terminal that is closed would leave all of it behind.
+    # Otherwise, closing the terminal would leave everything running.
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.default_int_handler)
     try:
@@ -68,7 +68,7 @@ def run(program, ports):
 
 
 async def show(screen, keepers, bar, ports):
-    """Until it is interrupted."""
+    """Shows the cluster until it is interrupted."""
     watchers = [Watcher(port) for port in ports]
     async with asyncio.TaskGroup() as group:
         for one in [*keepers, *watchers, bar]:

@@ -1,4 +1,4 @@
-"""What keeps each part running, says what became of it, and knows what to kill."""
+"""The keepers of the parts: they restart each part, report its end, and know the command that kills it."""
 
 import asyncio
 import os
@@ -9,12 +9,12 @@ import tempfile
 from support.process import Process
 from support.service import ROOT
 
-#: As an orchestrator would, after a while.
+#: The delay of a restart, as with an orchestrator.
 SECONDS_UNTIL_RESTART = 5
 
 
 class ReplicaKeeper:
-    """One progressd. Its log lines that matter are shown."""
+    """Keeps one progressd, and shows its important log lines."""
 
     def __init__(self, screen, program, port, database):
         self.screen, self.port, self.database, self.process = screen, port, database, None
@@ -45,7 +45,7 @@ class ReplicaKeeper:
             await asyncio.sleep(0.1)
 
     def show_log(self):
-        """The lines since the last time, without their time, from `notice` on."""
+        """Shows the log lines since the last call, without their times, from level `notice` on."""
         *lines, rest = self.process.logged()[self.read:].split("\n")
         self.read += sum(len(line) + 1 for line in lines)
         for line in lines:
@@ -58,7 +58,7 @@ class ReplicaKeeper:
 
 
 class ProxyKeeper:
-    """HAProxy with deploy/haproxy.cfg."""
+    """Keeps HAProxy, with deploy/haproxy.cfg."""
 
     def __init__(self, screen, port, replicas):
         self.screen, self.port, self.process = screen, port, None
@@ -83,7 +83,7 @@ class ProxyKeeper:
 
 
 class DatabaseKeeper:
-    """Does what a team's failover does: promotes the standby once the primary is gone, and makes a new standby."""
+    """Works like a team's failover: promotes the standby once the primary is gone, and makes a new standby."""
 
     def __init__(self, screen, database):
         self.screen, self.database = screen, database
@@ -96,7 +96,7 @@ class DatabaseKeeper:
             self.screen.say(line)
 
     def lines(self):
-        """Each server, and how to kill it."""
+        """A line for each server, with the command that kills it."""
         roles = [("primary", self.database.primary), ("standby", self.database.standby)]
         return [f"PostgreSQL {server.name}, {role}: kill -9 {server.pid}" for role, server in roles
                 if server and server.is_running]
@@ -118,7 +118,7 @@ class DatabaseKeeper:
             await asyncio.sleep(0.1)
 
     def stop(self):
-        """The servers belong to who made them."""
+        """Does nothing: the servers are stopped by the code that made them."""
 
 
 def ending(process):

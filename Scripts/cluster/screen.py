@@ -1,4 +1,4 @@
-"""Lines of what happens, and below them, on a terminal, a picture that is drawn again and again."""
+"""Prints lines about events and, on a terminal, redraws a picture below them."""
 
 
 class Screen:
@@ -12,7 +12,7 @@ class Screen:
     def draw(self, lines):
         if self.is_terminal:
             self.clear()
-            # A line that wraps would have a height that nobody knows.
+            # Do not wrap lines: their height would be unknown.
             self.write("\x1b[?7l" + "".join(f"{line}\n" for line in lines) + "\x1b[?7h")
             self.height = len(lines)
 
@@ -27,6 +27,6 @@ class Screen:
 
 
 def drawn(fraction, width=30):
-    """A bar of a fraction."""
+    """A bar for a fraction."""
     full = round(max(0, min(fraction, 1)) * width)
     return "█" * full + "░" * (width - full)

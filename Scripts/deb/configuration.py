@@ -23,7 +23,7 @@ HEAD = """\
 
 
 def lines(argument):
-    """The setting of one option; none for an option that is none."""
+    """The lines of an option's setting; empty for an option without one."""
     match = re.fullmatch(r"(.*) \(((?:.*; )?)(PROGRESSD_[A-Z_]+)\)", argument["abstract"])
     if not match or argument["names"][0]["name"].startswith("no-"):
         return []

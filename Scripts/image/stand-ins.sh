@@ -1,7 +1,7 @@
-# What a build needs where no registry of images answers. Read by Scripts/image/run.
+# Stand-ins that a build needs where no registry of images can be reached. Sourced by Scripts/image/run.
 # shellcheck shell=bash disable=SC2034,SC2154
 
-# Debian's smallest set, without what the slim image leaves out.
+# Debian's smallest set, without the files that the slim image leaves out.
 stand_in_for_debian() {
     mmdebstrap --quiet --variant=minbase \
         --dpkgopt='path-exclude=/usr/share/doc/*' --dpkgopt='path-include=/usr/share/doc/*/copyright' \
@@ -15,7 +15,7 @@ stand_in_for_debian() {
     buildah commit --quiet --rm "$container" "$base" >/dev/null
 }
 
-# The same with what the toolchain needs; the toolchain itself is mounted into the build, because it is large.
+# That image with the packages that the toolchain needs; the toolchain itself is mounted into the build: it is large.
 stand_in_for_swift() {
     local container
     container=$(buildah from --pull-never "$base")
@@ -41,7 +41,7 @@ stand_in_for_packages() {
 toolchain=$(dirname "$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")")
 volumes+=(--volume "$toolchain:$toolchain:ro")
 pull=(--pull-never)
-# Made again where this file has changed.
+# Make the images again if this file has changed.
 if ! cmp -s Scripts/image/stand-ins.sh "$store/stand-ins.sh"; then
     buildah rmi --force "$base" "$builder" >/dev/null 2>&1 || true
     cp Scripts/image/stand-ins.sh "$store/"

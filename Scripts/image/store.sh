@@ -1,5 +1,5 @@
-# Where images are kept, and how they are built: for the scripts beside it. Chroot isolation needs no engine, no
-# cgroups and no namespaces of the network.
+# The store of images and the way to build them, for the scripts beside this one. Chroot isolation needs no engine, no
+# cgroups and no network namespaces.
 # shellcheck shell=bash disable=SC2034
 
 store=$(realpath -m "${PROGRESSD_IMAGE_STORE:-.build/image}")

@@ -1,4 +1,4 @@
-"""Many trees in every state, and one with thousands of children. The same every time."""
+"""Many trees in every state, and one with thousands of children. They are the same every time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def fill(service: Service, roots: int, children: int) -> None:
 
 
 def root(name: str, number: int, chance: random.Random) -> list[dict]:
-    """A tree of four, and what became of it: one in nine each failed or finished, a few paused or cancelled."""
+    """A tree of four nodes and its fate: one in nine each fails or finishes, a few are paused or cancelled."""
     children = [
         {"name": f"{name}.{step}", "pendingUnitCount": weight, "totalUnitCount": 1_000}
         for step, weight in zip(STEPS, (2, 7, 1))

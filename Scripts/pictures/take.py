@@ -25,7 +25,7 @@ class Camera:
         self.browser, self.url, self.wanted = browser, url, wanted
 
     def take(self, name: str, path: str, ready: str, viewport=DESK, scale=1.0, **options) -> None:
-        """One picture: of a page at a path, once it shows `ready`."""
+        """Takes a picture of the page at a path, once it shows `ready`."""
         if self.wanted and name not in self.wanted:
             return
         context = self.browser.new_context(viewport=viewport, device_scale_factor=scale, locale="en-US", **options)
@@ -70,7 +70,7 @@ def demo(program: str, browser: Browser, wanted: list[str]) -> None:
 
 
 def crowd(program: str, browser: Browser, wanted: list[str]) -> None:
-    """113 roots, and a tree with 5,000 children."""
+    """Takes the pictures of 113 roots, one of which has 5,000 children."""
     with Service(program, "--log-level", "error") as service:
         fill(service, roots=112, children=5_000)
         camera = Camera(browser, service.url, wanted)

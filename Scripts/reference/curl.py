@@ -1,4 +1,4 @@
-"""An operation as commands that can be pasted. They need no newer curl than 7.68: no --json."""
+"""Turns an operation into commands that can be pasted. curl 7.68 is enough for them: they do not use --json."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 from document import Document, Example, Operation
 
-# What a block of the page shows without scrolling.
+# The columns that a block of the page shows without scrolling.
 WIDTH = 90
 FORM = "application/x-www-form-urlencoded"
 
@@ -22,7 +22,7 @@ def commands(operation: Operation, document: Document) -> list[tuple[str, str]]:
         found.append(("", _command(operation, document)))
     for media_type, media in sorted(content.items(), key=_order):
         for example in document.examples(media):
-            # A merge patch may be sent under two types: once is enough.
+            # A merge patch may be sent with two media types: one is enough.
             key = media_type == FORM, json.dumps(example.value)
             if key not in seen:
                 found.append((example.summary, _command(operation, document, media_type, example)))
@@ -31,7 +31,7 @@ def commands(operation: Operation, document: Document) -> list[tuple[str, str]]:
 
 
 def _order(entry: tuple[str, dict]) -> tuple[bool, bool]:
-    """JSON first, forms last."""
+    """A sort key: JSON first, forms last."""
     return entry[0] == FORM, entry[0] != "application/json"
 
 

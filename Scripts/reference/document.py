@@ -1,4 +1,4 @@
-"""An OpenAPI 3.1 document, as far as a reader needs it."""
+"""An OpenAPI 3.1 document, with the parts that a reader needs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class CoreLoader(LOADER):
-    """YAML 1.2 as OpenAPI wants it: a date is a text, and so are `no` and `off`."""
+    """YAML 1.2 as OpenAPI requires it: dates are strings, and so are `no` and `off`."""
 
 
 CoreLoader.yaml_implicit_resolvers = {}
@@ -24,7 +24,7 @@ for tag, pattern, first in [
     ("float", r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", list("-+.0123456789")),
 ]:
     CoreLoader.add_implicit_resolver(f"tag:yaml.org,2002:{tag}", re.compile(f"^(?:{pattern})$"), first)
-# 0700 is 700 in YAML 1.2; PyYAML's own reader takes it for octal.
+# 0700 is 700 in YAML 1.2; PyYAML itself reads it as octal.
 CoreLoader.add_constructor("tag:yaml.org,2002:int", lambda loader, node: int(loader.construct_scalar(node)))
 
 
@@ -70,7 +70,7 @@ class Document:
         self.root: dict = yaml.load(text, CoreLoader)
 
     def resolve(self, value: Any) -> dict:
-        """What a value is, with `$ref` followed; what stands beside a `$ref` wins."""
+        """The value with its `$ref` followed; members beside a `$ref` win."""
         seen = set()
         value = value if isinstance(value, dict) else {}
         while "$ref" in value and value["$ref"] not in seen:
@@ -94,7 +94,7 @@ class Document:
 
     @property
     def base(self) -> str:
-        """The first address that can be pasted."""
+        """The first server address that can be pasted."""
         servers = [server.get("url", "") for server in self.root.get("servers") or []]
         return next((url for url in servers if "://" in url), "http://localhost").rstrip("/")
 
@@ -149,7 +149,7 @@ class Document:
         return [slug.removeprefix("/problems/") for slug in slugs]
 
     def examples(self, holder: dict) -> list[Example]:
-        """Those of a parameter or of a media type."""
+        """The examples of a parameter or of a media type."""
         found = []
         if "example" in holder:
             found.append(Example("", holder["example"]))

@@ -20,7 +20,7 @@ ASSETS = ROOT / "Sources/CAssets/web"
 
 
 def made(text: str, guide: str = "") -> dict[Path, str]:
-    """What there is to write for a document, and a guide that its reader needs too.
+    """The files to write for a document, and for a guide that its reader needs, too.
 
     The guide is kept apart because generators copy the document's description into every file that they write.
     """
@@ -33,7 +33,7 @@ def made(text: str, guide: str = "") -> dict[Path, str]:
 
 
 def as_json(root: dict) -> str:
-    """JSON with a line for each path and each component, so that a change to one is a change of one line."""
+    """JSON with a line for each path and each component, so that a change to one of them changes one line."""
 
     def lines(value: object, depth: int) -> str:
         if depth == 0 or not isinstance(value, dict) or not value:
@@ -47,7 +47,7 @@ def as_json(root: dict) -> str:
 
 
 def problem_calls(document: Document) -> str:
-    """A line for each problem and operation that may answer it, for the problem pages; none where most may."""
+    """A line for each problem and operation that may answer it, for the problem pages; none if most operations may."""
     return "".join(
         f"{slug} {operation.id} {operation.method} {operation.path}\n"
         for slug, (_, operations) in sorted(answers(document.operations()).items())
@@ -57,7 +57,7 @@ def problem_calls(document: Document) -> str:
 
 
 def sections(markdown: str) -> str:
-    """What follows the title and the words below it."""
+    """The text from the first section on, without the title and the words below it."""
     return markdown[markdown.index("\n## ") + 1 :]
 
 

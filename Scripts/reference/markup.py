@@ -1,4 +1,4 @@
-"""The Markdown that the document's descriptions use, as HTML. What it does not know stays text."""
+"""Turns the Markdown of the document's descriptions into HTML. Unknown markup stays text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def slug(text: str) -> str:
 
 
 def inline(text: str) -> str:
-    """One run of text: code, strong, links."""
+    """Renders a run of text: code, strong, links."""
     parts, end = [], 0
     for match in INLINE.finditer(text):
         parts.append(html.escape(text[end : match.start()], quote=False))
@@ -37,12 +37,12 @@ def inline(text: str) -> str:
 
 
 def headings(text: str) -> list[str]:
-    """The titles of second level, outside of code."""
+    """The second-level headings outside of code."""
     return re.findall(r"^## +(.+)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
 
 
 def blocks(text: str, prefix: str = "") -> str:
-    """Paragraphs, headings, lists, tables and code. `prefix` is for the anchors of headings."""
+    """Renders paragraphs, headings, lists, tables and code. `prefix` is for the anchors of headings."""
     lines = (text or "").splitlines()
     out, at = [], 0
     while at < len(lines):
@@ -76,7 +76,7 @@ def blocks(text: str, prefix: str = "") -> str:
 
 
 def sentence(text: str) -> str:
-    """A short description: inline where it is one paragraph."""
+    """Renders a short description, inline if it is one paragraph."""
     rendered = blocks(text)
     single = re.fullmatch(r"<p>(.*)</p>", rendered, re.S)
     return single[1] if single and "<p>" not in single[1] else rendered

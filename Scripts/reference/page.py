@@ -10,12 +10,12 @@ from document import Document, Example, Operation, Reply
 from markup import blocks, escaped, headings, inline, sentence, slug
 from schemas import Schemas
 
-# What the anchors of the description's headings begin with.
+# The prefix of the anchors of the description's headings.
 ABOUT = "about-"
-# A parameter that more operations take than these is explained once.
+# A parameter of more operations than this is explained once.
 OFTEN = 3
 OPEN = ' <small>needs no token</small>'
-# Nobody reads the list of the calls that may answer a problem where it is longer.
+# A longer list of the calls that may answer a problem is replaced by words.
 MANY = 15
 
 HEAD = """<!doctype html>
@@ -34,7 +34,7 @@ HEAD = """<!doctype html>
 
 
 class Page:
-    """`guide` is Markdown that comes after the document's description, with its headings among the contents."""
+    """The page. `guide` is Markdown that follows the document's description, with its headings among the contents."""
 
     def __init__(self, document: Document, guide: str = ""):
         self.document = document
@@ -66,7 +66,7 @@ class Page:
         return sum(parameter in operation.parameters for operation in self.operations)
 
     def _often(self) -> list[dict]:
-        """Parameters that many operations take: they are explained once. Those of every operation first."""
+        """The parameters of many operations, which are explained once. Those of every operation come first."""
         found: list[dict] = []
         for operation in self.operations:
             found += [
@@ -113,7 +113,7 @@ class Page:
         return name in self.usual or (bool(operation.body) and name in self.usual_with_body)
 
     def _common(self) -> str:
-        """What is said once: parameters of many calls, and problems of most."""
+        """The section of things explained once: parameters of many calls, and problems of most."""
         parts = []
         if self.often:
             rows = self._parameter_rows(self.often, "parameter-")
@@ -170,7 +170,7 @@ class Page:
         return "\n".join(parts)
 
     def _anchor(self, parameter: dict) -> str:
-        """Two parameters may share a name: `Prefer` means something else on a read."""
+        """The anchor of a parameter; two may share a name: `Prefer` has another meaning on a read."""
         same = [other for other in self.often if other.get("name") == parameter.get("name")]
         number = same.index(parameter)
         return slug(parameter.get("name", "")) + (f"-{number + 1}" if number else "")
@@ -245,7 +245,7 @@ class Page:
         text = "" if reply.is_shared and links else " " + sentence(reply.description)
         return f"<dt>{escaped(reply.status)}</dt><dd>{links}{text}</dd>"
 
-    # What operations refer to
+    # Schemas, examples and problems
 
     def _schema_sections(self) -> str:
         sections = "\n".join(self.schemas.section(name) for name in self.schemas.known)
@@ -281,7 +281,7 @@ class Page:
 
 
 def answers(operations: list[Operation]) -> dict[str, tuple[str, list[Operation]]]:
-    """For each problem the first status that it comes with, and the operations that may answer it."""
+    """For each problem, the first status that it comes with, and the operations that may answer it."""
     found: dict[str, tuple[str, list[Operation]]] = {}
     for operation in operations:
         for status, slugs in operation.problems:

@@ -10,7 +10,7 @@ from document import Document
 from markup import escaped, sentence
 
 PREFIX = "#/components/schemas/"
-# So many members may be said again.
+# The number of members that may be repeated.
 ALIKE = 6
 SIZES = {
     "minLength": "at least {} characters",
@@ -25,11 +25,11 @@ class Schemas:
     def __init__(self, document: Document):
         self.document = document
         self.known = document.component("schemas")
-        # The members that sections above have explained, by schema.
+        # The members explained in sections above, by schema.
         self.explained: dict[str, dict] = {}
 
     def section(self, name: str) -> str:
-        """One schema with its anchor."""
+        """The section of a schema, with its anchor."""
         schema = self.known[name]
         parts = [f'<section class="schema" id="{anchor(name)}"><h3>{escaped(name)}</h3>']
         description = schema.get("description") if isinstance(schema, dict) else ""
@@ -46,7 +46,7 @@ class Schemas:
         return "\n".join(part for part in parts if part) + "</section>"
 
     def _likeness(self, members: dict) -> tuple[str, list[str]]:
-        """The schema above that explains most of these members, and which: a long list is not read twice."""
+        """The schema above that explains most of these members, and their names: no long list has to be read twice."""
         best: tuple[str, list[str]] = ("", [])
         for name, known in self.explained.items():
             shared = [member for member, value in members.items() if known.get(member) == value]
@@ -55,7 +55,7 @@ class Schemas:
         return best
 
     def _content(self, schema: dict, left_out: Collection[str] = ()) -> str:
-        """A table where there are members, else a line with the type."""
+        """A table if there are members, else a line with the type."""
         parts = []
         for part in schema.get("allOf") or []:
             if "$ref" in part:
@@ -76,7 +76,7 @@ class Schemas:
     def _row(self, name: str, member: Any, is_required: bool) -> str:
         member = member if isinstance(member, dict) else {}
         nested = "" if "$ref" in member else self._nested(member)
-        # What a named scalar says is said here too, so that nobody has to look it up.
+        # Repeat the description of a named scalar, so that readers need not look it up.
         description = self.document.resolve(member).get("description")
         if "$ref" in member and "description" not in member and self._is_object(member):
             description = ""

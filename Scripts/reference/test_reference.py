@@ -14,7 +14,7 @@ from page import Page
 ROOT = Path(__file__).resolve().parents[2]
 VOID = {"meta", "link", "img", "br", "hr", "input"}
 
-# What OpenAPI allows and our own document does not have.
+# Features that OpenAPI allows and our own document does not use.
 STRANGE = """
 openapi: 3.1.0
 info: { title: A & B, version: 2024-01-01 }

@@ -142,6 +142,9 @@ static const unsigned char detail_js[] = {
 static const unsigned char runs_js[] = {
 #embed "web/runs.js"
 };
+static const unsigned char record_js[] = {
+#embed "web/record.js"
+};
 static const unsigned char times_js[] = {
 #embed "web/times.js"
 };
@@ -261,6 +264,7 @@ static const struct progressd_asset assets[] = {
     {"tree.js", tree_js, sizeof tree_js},
     {"detail.js", detail_js, sizeof detail_js},
     {"runs.js", runs_js, sizeof runs_js},
+    {"record.js", record_js, sizeof record_js},
     {"times.js", times_js, sizeof times_js},
     {"left.js", left_js, sizeof left_js},
     {"countdown.js", countdown_js, sizeof countdown_js},

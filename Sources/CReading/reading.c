@@ -59,6 +59,6 @@ bool creading_is_small(const uint8_t *bytes, size_t count, size_t most) {
     if (last - bytes < 17 || memcmp(last - 3, "\r\n\r", 3) != 0) return false;
     size_t head = (size_t)(last + 1 - bytes);
     // Its bytes, once more as cookies, and thrice as a Link that repeats the query; an entry for each field, parameter and
-    // cookie; and what was read behind it. More than they can be together, but quickly said.
+    // cookie; and the bytes that were read after it. More than they can be together, but quick to compute.
     return 5 * head + (count - head) + 64 * creading_count(bytes, head, "\n&;,") <= most;
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How far a service's clock is ahead of this machine's: times that another machine gave must not come again. Any thread.
+/// The lead of a service's clock over this machine's: times that another machine gave must not come again. Any thread.
 package final class ClockLead: Sendable {
     /// Milliseconds; never shrinks.
     private let lead = Atomic<Int64>(0)

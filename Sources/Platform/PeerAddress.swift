@@ -44,7 +44,7 @@ package struct PeerAddress: Hashable, Sendable {
         }
     }
 
-    /// What is counted as one client: the address itself, or the /64 that an IPv6 address is in, since whoever has one of
+    /// The range that counts as one client: the address itself, or the /64 of an IPv6 address, since whoever has one of
     /// its addresses has them all.
     package var network: PeerAddress { isIPv4 || isLoopback ? self : PeerAddress(high: high, low: 0) }
 

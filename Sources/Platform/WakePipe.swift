@@ -50,7 +50,7 @@ package final class WakePipe: Sendable {
     package func wait(until deadline: UInt64) -> Bool {
         while true {
             let now = MonotonicClock.now()
-            // Rounded up, or the last millisecond would be spent in circles.
+            // Rounded up, or the last millisecond would be spent spinning.
             let left = deadline > now ? (deadline - now - 1) / 1_000_000 + 1 : 0
             var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             if poll(&polled, 1, Int32(min(left, 86_400_000))) > 0 && drain() { return true }

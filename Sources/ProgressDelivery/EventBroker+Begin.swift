@@ -54,8 +54,8 @@ extension EventBroker: EventSocketObserver {
         for view in views.all.values { dismiss(view) }
     }
 
-    /// Ends all streams, and answers all waiting requests with what is there: the changes that they knew are not those
-    /// that come now. The streams that begin from now on have the present epoch.
+    /// Ends all streams, and answers all waiting requests with the present state: the changes that they knew are not
+    /// those that come now. The streams that begin from now on have the present epoch.
     package func beginAgain() {
         finishAll()
         waitingRoom.resumeAll()
@@ -74,12 +74,12 @@ extension EventBroker: EventSocketObserver {
         return parking
     }
 
-    /// A call that was to wait does not.
+    /// Forgets a wait: its call does not wait after all.
     package func forget(_ wait: Wait) {
         if wait.isBound { inbox.unwatch([wait.target]) }
     }
 
-    /// A parked exchange waits for another node than before: the name that it gives went over.
+    /// Lets a parked exchange wait for another node than before: the name that it gives went over.
     package func redirect(_ parking: Parking, to wait: Wait) {
         if parking.target == wait.target || !waitingRoom.remove(parking) { return }
         inbox.watch(wait.target)

@@ -1,7 +1,7 @@
 import MicroHTTPD
 import ProgressStreams
 
-/// How much the streams of one reactor may owe, all together.
+/// The limit of what all streams of one reactor may owe together.
 struct BacklogBudget {
     let byteCount: Int
     /// Nanoseconds between two looks; a turn can add no more than it hears.

@@ -7,7 +7,7 @@ import ProgressStreams
 extension EventBroker {
     /// Nodes looked up for one stream at a time.
     private static let looksAtOnce = 64
-    /// Of more nodes that the pace holds back none is looked up.
+    /// If the pace holds back more nodes, none of them is looked up.
     private static let newsSearched = 1_024
     /// Nodes that a walk tells at a time; few, so that streams which began together stay near each other, and share what is
     /// rendered.
@@ -103,7 +103,7 @@ extension EventBroker {
             stream.subscription.makeAllDue()
             return now
         }
-        // First comes what an outdated summary still hides.
+        // News that an outdated summary still hides comes first.
         let isHiding = stream.wantsSummary && named.contains { $0.id.map { summaries.isOwed($0) } ?? false }
         if isHiding { return now + 10_000_000 }
         gather(.end, for: stream)
@@ -113,8 +113,8 @@ extension EventBroker {
         return nil
     }
 
-    /// Whether the pace holds back news of what is below `named`, perhaps: nothing below has changed since the oldest change
-    /// that it holds back, otherwise.
+    /// Whether the pace may hold back news of nodes below `named`; if not, none of them has changed since the oldest
+    /// change that it holds back.
     /// - Returns: nil if the slice is over.
     private func mayHoldNews(of named: [Selection.Named], _ slice: TimeSlice) -> Bool? {
         guard let oldest = pace.oldestStamp() else { return false }
@@ -158,12 +158,12 @@ extension EventBroker {
     }
 }
 
-/// A node as it is now; only that it left is told if it `leaves`.
+/// A node as it is now; if it `leaves`, only its removal is told.
 typealias DrainLook = (id: ProgressID, look: NodeView, leaves: Bool)
 
 extension RegistryState {
     /// - Parameters:
-    ///   - ids: what is owed and due.
+    ///   - ids: nodes that are owed and due.
     ///   - page: how many nodes a walk adds to them.
     fileprivate func looks(of ids: [ProgressID], for stream: OpenStream, page: Int, now: UInt64) -> [DrainLook] {
         _ = stream.subscription.withCursor { stream.hold.walk?.leaveLost(stream.selection, &$0, in: self) }
@@ -177,8 +177,8 @@ extension RegistryState {
         return looks
     }
 
-    /// What is due and behind the walk. What is ahead the walk will tell, unless the reader has it in another place: then it
-    /// comes now, after what is above it.
+    /// Those of `ids` that the walk has passed. It will tell those ahead, unless the reader has one in another place:
+    /// that one comes now, after what is above it.
     private func owed(_ ids: [ProgressID], to stream: OpenStream) -> [ProgressID] {
         guard stream.subscription.isWalking else { return ids }
         return ids.filter { id in
@@ -195,7 +195,7 @@ extension RegistryState {
         }
     }
 
-    /// That a node joined a parent which is shown alone is told after that parent, or not at all.
+    /// Drops notices of nodes that joined a parent which is shown alone, if the walk has yet to tell that parent.
     private func dropNotices(of looks: [DrainLook], to stream: OpenStream) {
         guard stream.subscription.isWalking, !stream.selection.includesDescendants else { return }
         for (id, _, _) in looks {
@@ -221,7 +221,7 @@ extension RegistryState {
         }
     }
 
-    /// Lets the walk of a stream go on, once its reader knows what it lost.
+    /// Continues the walk of a stream, once its reader knows what it lost.
     private func walkOn(_ stream: OpenStream, _ count: Int, now: UInt64) -> [ProgressID] {
         guard stream.subscription.isWalking, stream.subscription.removalCount == 0, var walk = stream.hold.walk else {
             return []

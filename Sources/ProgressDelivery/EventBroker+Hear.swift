@@ -92,7 +92,7 @@ extension EventBroker {
         if !stream.socket.isBehind { drains.schedule(stream) }
     }
 
-    /// Where a stream owes too much it walks over what it selects, or its reader starts over.
+    /// If a stream owes too much, it walks over what it selects, or its reader starts over.
     /// - Parameter heard: every change up to this stamp was heard.
     func relieve(_ stream: OpenStream, heard: UInt64) {
         if stream.subscription.mustStartOver {
@@ -118,7 +118,7 @@ extension EventBroker {
 }
 
 extension Move {
-    /// What a node that is gone was as it ended; nil where it had not, or nobody kept that.
+    /// The state in which a node that is gone had ended; nil if it had not, or its state was not kept.
     fileprivate var lastSnapshot: ProgressSnapshot? {
         for case .node(_, let snapshot) in (earlier + last).reversed() {
             return snapshot.endedAt == nil ? nil : snapshot

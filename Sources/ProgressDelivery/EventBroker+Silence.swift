@@ -2,10 +2,11 @@ import MicroHTTPD
 import ProgressRegistry
 import ProgressStreams
 
-/// What streams of which nothing is to be told are sent.
+/// Events for streams without news: heartbeats and newer ids.
 extension EventBroker {
-    /// Sends a heartbeat on streams that have been silent for long, and a newer id to readers whose id ages: who returns with
-    /// one that the service has forgotten gets everything again. Cost: O(streams), once a second at most.
+    /// Sends a heartbeat on streams that have been silent for long, and a newer id to readers whose id ages: a reader
+    /// that returns with one that the service has forgotten gets everything again. Cost: O(streams), once a second at
+    /// most.
     /// - Returns: when the next check is due.
     func breakSilence() -> UInt64 {
         if audience.isEmpty { return .max }
@@ -26,7 +27,7 @@ extension EventBroker {
 
     private func canPromiseMore(_ stream: OpenStream) -> Bool { promise(for: stream) > stream.promised }
 
-    /// - Returns: false if something is to be told first.
+    /// - Returns: false if something has to be told first.
     private func tellSynced(_ stream: OpenStream) -> Bool {
         if !inbox.isEmpty || !stream.subscription.isInStep { return false }
         gather(.synced, for: stream)

@@ -34,7 +34,7 @@ extension EventBroker {
         let began = MonotonicClock.now()
         var picture = view.request.draw()
         if picture.targets != view.targets {
-            // What is watched from now on may have changed since it was drawn.
+            // Targets that are watched from now on may have changed since they were drawn.
             inbox.unwatch(view.targets)
             view.targets = picture.targets
             for target in view.targets { inbox.watch(target) }

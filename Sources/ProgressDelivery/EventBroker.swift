@@ -70,7 +70,7 @@ package final class EventBroker {
                 drainStreams(slice())
                 announceDue(slice())
                 deadline = min(deadline, refreshSummaries(slice()), pace.nextDue() ?? .max, drains.nextDue)
-                // What is not heard yet is not told either.
+                // Changes that are not heard yet are not told either.
                 if inbox.isEmpty { keepBudget() }
             }
             // Mail that arrived during this turn's lookups waits for the next turn.
@@ -88,7 +88,7 @@ package final class EventBroker {
 
     // MARK: Periodic checks
 
-    /// Ends streams whose grant, session or token has ended, or whose right is good for nothing more because its progress is
+    /// Ends streams whose grant, session or token has ended, or whose right is of no more use because its progress is
     /// gone, and resumes such waiting requests, which refuses them.
     /// - Returns: when the next check is due.
     private func endUnpermitted() -> UInt64 {

@@ -29,17 +29,17 @@ struct FrameWriter {
     private var joinedFrame: [UInt8] = []
     private var joinedPromise: UInt64?
     private var chunk: [UInt8] = []
-    /// They wait for `chunk`. 1. Their streams keep them, and a reactor keeps one that ends for the
-    /// rest of the turn.
+    /// The sockets that wait for `chunk`. 1. Their streams keep them, and a reactor keeps one that ends for the rest of
+    /// the turn.
     private var wave: [Unmanaged<EventSocket>] = []
     /// Frames of one stream, each after its `id:`.
     private var gathered: [UInt8] = []
 
     init(epoch: [UInt8]) { self.epoch = epoch }
 
-    /// The most sockets of a wave.
+    /// The maximum number of sockets in a wave.
     static let waveCount = 32
-    /// The most frames kept.
+    /// The maximum number of frames that are kept.
     private static let capacity = 256
 
     /// Forgets the frames of the previous round. Call it whenever a summary may have changed: versions do not cover

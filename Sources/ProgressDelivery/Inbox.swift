@@ -13,17 +13,17 @@ struct Inbox {
     private var moves: [Move] = []
     private var markPosition = 0
     private var movePosition = 0
-    /// Of large changes, and what was read of the first one.
+    /// The runs of large changes, and the moves that were read of the first one.
     private var runs: [TouchRun] = []
     private var runPosition = 0
     private var runMoves: ArraySlice<Move> = []
-    /// How many moves were collected and heard, but for those of runs.
+    /// The numbers of moves that were collected and heard, except those of runs.
     private var moveCounts = (collected: 0, heard: 0)
-    /// How often mail was there.
+    /// The number of times that mail was there.
     private(set) var mailCount = 0
-    /// Of the trees that the streams began with.
+    /// Identifies the trees that the streams began with.
     private var replacementCount: UInt64
-    /// Other trees took their place, perhaps older ones: nothing may be told of these until `beginAgain`.
+    /// Other trees took their place, perhaps older ones: no event may show these until `beginAgain`.
     private(set) var isOutdated = false
 
     init(_ registry: ProgressRegistry, reactor: Int) {
@@ -65,10 +65,10 @@ struct Inbox {
         }
     }
 
-    /// What a stream begins again with that must forget everything.
+    /// The new opening of a stream that must forget everything.
     func reopen(_ stream: OpenStream) -> Opening { enter { $0.begin(stream, .unknown) } }
 
-    /// A stream owes no changes any more, and walks over what it selects.
+    /// Lets a stream owe no more changes, but walk over what it selects.
     /// - Parameters:
     ///   - heard: every change up to this stamp was heard.
     ///   - held: the oldest change in the pace that may concern this stream.
@@ -95,7 +95,8 @@ struct Inbox {
         }
     }
 
-    /// Lets a stream watch what took a name, instead of what had it. The stream stands in no list of its audience.
+    /// Lets a stream watch the node that took a name, instead of the one that had it. The stream is in no list of its
+    /// audience.
     /// - Returns: nil if the stream shows the new node already.
     func goOver(_ stream: OpenStream, _ taken: NameChange, stamp: UInt64) -> NameHandover? {
         enter { registry in

@@ -94,7 +94,7 @@ final class News {
         stream.subscription.noteSent(id, now: now)
     }
 
-    /// What the node's last event promises; the others do not cover the change itself.
+    /// The stamp that the node's last event promises. Earlier events promise less, as they do not include this change.
     private func promise(for stream: OpenStream) -> UInt64 {
         // Usually nothing is held; then `singleNode`, which is in another cache line, is not read.
         let held = holdings.paced == nil || stream.singleNode != nil ? nil : holdings.paced
@@ -102,7 +102,7 @@ final class News {
     }
 }
 
-/// What events show of a node: the node at one moment and, for streams that want it, its summary. One reference, because
+/// A node as events show it: its state at one moment and, for streams that want it, its summary. One reference, because
 /// both are large to copy.
 final class ShownNode {
     let snapshot: ProgressSnapshot

@@ -6,7 +6,7 @@ import ProgressStreams
 
 /// One open stream: its socket and its subscription. On its reactor's thread only.
 final class OpenStream {
-    /// Of the lists that hold it.
+    /// Marks of the lists that hold it.
     struct Marks {
         /// The drain list serves it at this time or later.
         var nextDrain: UInt64 = 0
@@ -16,7 +16,7 @@ final class OpenStream {
         var isResting = false
     }
 
-    /// What its request asked for that few calls look at.
+    /// Options of its request that few calls look at.
     struct Wishes {
         let followsRuns: Bool
         /// Whether `synced` takes the place of the comment line after silence.
@@ -28,7 +28,7 @@ final class OpenStream {
         let ticket: StreamTicket
         /// The targets that are watched.
         var targets: [RegistryState.WatchTarget] = []
-        /// Over what it selects, while its subscription walks.
+        /// The walk over what it selects, while its subscription walks.
         var walk: OpeningWalk? {
             get { aside.value }
             _modify { yield &aside.value }
@@ -38,7 +38,7 @@ final class OpenStream {
         init(ticket: StreamTicket) { self.ticket = ticket }
     }
 
-    // What every delivery reads comes first; `prefetch` loads it.
+    // Fields that every delivery reads come first; `prefetch` loads them.
     let socket: EventSocket
     /// The last announcement that reached it, so that a node selected twice is sent once.
     var lastDelivery: UInt64 = 0
@@ -48,17 +48,18 @@ final class OpenStream {
     /// Whether it was opened with a grant: then it is not told the names of users.
     let hidesUsers: Bool
     let language: Language
-    /// The most of all events, or what its reader came with. Only `reset` and unknown names promise less.
+    /// The highest promise of all events, or of the id that its reader came with. Only `reset` and unknown names
+    /// promise less.
     var promised: UInt64 = 0
     var subscription: Subscription
 
     /// The node, if it shows exactly one.
     private(set) var singleNode: ProgressID?
-    /// The same as its subscription's.
+    /// Equal to its subscription's.
     private(set) var selection: Selection
     let permit: Permit?
     let wishes: Wishes
-    /// What the registry does for it until it closes.
+    /// The place in the quota, the watches and the walk that it holds until it closes.
     var hold: Hold
     var marks = Marks()
 
@@ -80,10 +81,10 @@ final class OpenStream {
         lastSend = now
     }
 
-    /// Begins to load what a delivery reads of it: `socket` to what its subscription has first.
+    /// Begins to load the fields that a delivery reads: from `socket` to the first ones of its subscription.
     func prefetch() { Prefetch.begin(self, from: 16, to: 72) }
 
-    /// Notes what its names mean now. Only while it stands in no list.
+    /// Notes what its names mean now. Only while it is in no list.
     func select(_ selection: Selection) {
         self.selection = selection
         singleNode = selection.singleNode

@@ -58,11 +58,11 @@ struct Outbox {
         _ = sendGathered(to: stream)
     }
 
-    /// Sends what waits for it. For so many streams one decides first, and sends then: a call of the kernel pushes what
-    /// decides out of the processor's caches.
+    /// Sends what waits for it. For a wave of streams all decisions come first, then the sends: a call of the kernel
+    /// pushes what the decisions need out of the processor's caches.
     mutating func sendWave() { writer.sendWave() }
 
-    /// What is sent at once of the events of one stream; so much a reader that stalls may leave behind.
+    /// Events of one stream are sent once they have so many bytes; a reader that stalls may leave as many behind.
     private static let gatheredByteCount = 8 * 1_024
 
     var hasGatheredMuch: Bool { writer.gatheredByteCount >= Self.gatheredByteCount }

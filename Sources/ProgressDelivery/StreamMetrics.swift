@@ -48,6 +48,6 @@ package enum StreamTally: Int, CaseIterable {
     case resets
     /// Times that a stream walked over what it selects, instead of owing more changes.
     case collapses
-    /// What streams owe their readers, in bytes.
+    /// The debts of streams to their readers, in bytes.
     case backlog
 }

@@ -18,7 +18,7 @@ package final class StreamRequest {
     let permit: Permit?
     /// Whether it waits for the next node that takes one of its names.
     let followsRuns: Bool
-    /// Whether its reader sees that it lives.
+    /// Whether its reader sees heartbeats.
     let showsHeartbeats: Bool
 
     package init(
@@ -72,7 +72,7 @@ package final class StreamTicket: Sendable {
 }
 
 extension Selection {
-    /// What a stream watches for this selection.
+    /// The targets that a stream watches for this selection.
     func targets(withSummary: Bool) -> [RegistryState.WatchTarget] {
         let isDeep = includesDescendants || withSummary
         switch self {

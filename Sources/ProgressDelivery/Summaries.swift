@@ -22,7 +22,7 @@ struct Summaries {
 
     /// A subtree with more nodes than this is large.
     private static let largeCount = 10_000
-    /// Nanoseconds: the most age of a large subtree's summary, and the age at which the next one is begun.
+    /// Nanoseconds: the maximum age of a large subtree's summary, and the age at which the next one is begun.
     private static let largestAge: UInt64 = 1_000_000_000
     private static let refreshAge: UInt64 = 500_000_000
     /// Outdated summaries are dropped before they outnumber the others.

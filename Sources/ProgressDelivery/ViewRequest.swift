@@ -7,11 +7,11 @@ package final class ViewRequest {
     package struct Picture {
         /// All of it, with the codes that put it over the one before; empty if there is nothing to show.
         package var bytes: [UInt8]
-        /// Whose changes may change it.
+        /// The targets whose changes may change it.
         package var targets: [RegistryState.WatchTarget]
         /// Everything shown has ended or is gone.
         package var isLast: Bool
-        /// What a reader that has this picture gets after a heartbeat without another; nil: the picture again.
+        /// Sent to a reader of this picture after a heartbeat without another one; nil: the picture is sent again.
         package var heartbeat: [UInt8]?
 
         package init(_ bytes: [UInt8], watching targets: [RegistryState.WatchTarget], isLast: Bool) {
@@ -30,7 +30,7 @@ package final class ViewRequest {
     let deadline: UInt64
     /// Enters the registry and draws what is there now.
     let draw: () -> Picture
-    /// What ends a view whose time is over, or whose service stops.
+    /// The last bytes of a view whose time is over, or whose service stops.
     let farewell: () -> [UInt8]
 
     package init(

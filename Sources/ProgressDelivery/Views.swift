@@ -9,7 +9,7 @@ import ProgressRegistry
 struct Views {
     /// Nanoseconds between two pictures of one view.
     static let interval: UInt64 = 200_000_000
-    /// For each nanosecond of drawing so many pass without.
+    /// Nanoseconds without drawing for each nanosecond of drawing.
     private static let rest: UInt64 = 10
 
     private(set) var all: [ObjectIdentifier: OpenView] = [:]

@@ -9,7 +9,7 @@ package final class Parking {
     /// Monotonic nanoseconds.
     let deadline: UInt64
     package private(set) var isOver = false
-    /// Of a call that stays with the node that its name meant at first.
+    /// The node of a call that stays with the one that its name meant at first.
     package private(set) var bound: BoundNode?
     unowned let exchange: Exchange
     let permit: Permit?
@@ -28,7 +28,7 @@ package final class Parking {
     func noteNews(_ snapshot: ProgressSnapshot) { bound?.news = snapshot.endedAt == nil ? nil : snapshot }
 
     /// Its node is gone.
-    /// - Parameter last: what it was as it ended; nil if it had not, or that was announced before.
+    /// - Parameter last: its state as it ended; nil if it had not ended, or that was announced before.
     func noteGone(_ last: ProgressSnapshot?) {
         guard let bound else { return }
         bound.isGone = true
@@ -50,10 +50,10 @@ package final class Parking {
     }
 }
 
-/// The waiting requests of a reactor. Resuming one asks it again: it is answered, or waits on.
+/// The waiting requests of a reactor. Resuming one asks it again: it is answered, or continues to wait.
 struct WaitingRoom {
     private var queue = WaitQueue<ProgressID?, Parking>()
-    /// Kept here, because each turn asks, and a generic type of another module is dear to ask.
+    /// Kept here, because each turn asks for it, and asking a generic type of another module is expensive.
     private(set) var count = 0
     /// Newly parked requests; asked once more, so a change during the parking is not missed.
     private var fresh: [Parking] = []
@@ -120,7 +120,7 @@ struct WaitingRoom {
     }
 }
 
-/// What a call waits for, and how long.
+/// The target that a call waits for, and for how long.
 package struct Wait {
     package let target: RegistryState.WatchTarget
     package let seconds: Double
@@ -141,9 +141,9 @@ package struct Wait {
 /// The node that a waiting call stays with. A reference, because every request has a place for one, and few have one.
 package final class BoundNode {
     package let id: ProgressID
-    /// Whether its reader is not told whom a proxy named.
+    /// Whether its reader must not see the users that a proxy named.
     package let hidesUsers: Bool
-    /// Whether its removal was heard, which says how it ended. Until then nobody can say it of what is not there.
+    /// Whether its removal was heard, which says how it ended. Until then, that is unknown of a node that is not there.
     package fileprivate(set) var isGone = false
     /// As it ended, once it is gone.
     package fileprivate(set) var last: ProgressSnapshot?

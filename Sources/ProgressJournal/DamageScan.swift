@@ -2,7 +2,7 @@ internal import ProgressRecords
 
 /// Looks for the first damage of a data directory, in the order in which its files were written.
 struct DamageScan {
-    /// What can be read: whole files, and the beginning of the damaged one.
+    /// The readable data: whole files, and the beginning of the damaged one.
     private(set) var sources: [SourceFile] = []
     private(set) var damage: JournalError?
     /// The paths of the files after it.

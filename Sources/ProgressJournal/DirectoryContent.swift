@@ -45,7 +45,7 @@ extension DirectoryContent {
         return try Tail(ofJournal: newest, in: directory)
     }
 
-    /// The snapshot and the journals but the newest; each ends where the next begins.
+    /// The snapshot and all journals except the newest; each ends where the next begins.
     func closedFiles(in directory: DataDirectory) throws(JournalError) -> [SourceFile] {
         var files: [SourceFile] = []
         guard let base = journals.first else { return files }

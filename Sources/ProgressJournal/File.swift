@@ -51,7 +51,7 @@ struct File: ~Copyable, Sendable {
         }
     }
 
-    /// The same for an array from `start` on.
+    /// Writes an array, from `start` on.
     func write(_ bytes: [UInt8], from start: Int = 0, at offset: UInt64) throws(JournalError) {
         try bytes.withUnsafeBufferPointer { all throws(JournalError) in
             try write(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[start...])), at: offset)
@@ -93,7 +93,7 @@ struct File: ~Copyable, Sendable {
             && own.st_dev == named.st_dev
     }
 
-    /// Closing the file does it too.
+    /// Closing the file unlocks it, too.
     func unlock() { _ = flock(descriptor, LOCK_UN) }
 
     private func check(_ call: String, _ result: Int32) throws(JournalError) {

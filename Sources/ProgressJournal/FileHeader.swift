@@ -9,7 +9,7 @@ internal import ProgressRecords
 /// | 12–19 | number in the file's name |
 /// | 20–27 | number of the first group of the journal of this number |
 /// | 28–35 | salt |
-/// | 36–39 | CRC of the whole block but this, and a journal's mark |
+/// | 36–39 | CRC of the whole block except this and a journal's mark |
 /// | 512–535 | the mark of a journal: see `SyncMark` |
 struct FileHeader {
     enum Kind: UInt64 {

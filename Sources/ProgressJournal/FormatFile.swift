@@ -12,7 +12,7 @@ internal import ProgressRecords
 /// version wrote in format 1, and names the first line of any other. The checksum is of all before its line: a flipped
 /// bit is no newer format.
 struct FormatFile: Equatable {
-    /// Longer than any.
+    /// More bytes than any such file has.
     static let mostBytes = 200
     private static let first = "progressd data, format "
     private static let (second, secondEnd) = ("progressd ", " or later reads it")

@@ -113,7 +113,7 @@ extension GroupHeader {
         }
     }
 
-    /// The same groups, sealed for the beginning of another file.
+    /// The groups in `bytes`, sealed for the beginning of another file.
     static func sealAgain(_ bytes: [UInt8], from old: UInt64, to new: UInt64) -> [UInt8] {
         var bytes = bytes
         bytes.withUnsafeMutableBytes { all in

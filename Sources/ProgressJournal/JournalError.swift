@@ -44,7 +44,7 @@ package enum JournalError: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same with the next step, for whoever cannot start or export.
+    /// The description with the next step, for an operator who cannot start or export.
     package var advice: String {
         guard case .damaged = self else { return description }
         return "\(description); `progressd export --until-damage` saves what is before that"

@@ -5,7 +5,7 @@ struct JournalFile: ~Copyable, Sendable {
     let header: FileHeader
     /// The place of the next group.
     private(set) var offset: UInt64
-    /// What syncs have made safe: a number of bytes, and the number of the group after them.
+    /// The extent that syncs have made safe: a number of bytes, and the number of the group after them.
     private(set) var safeByteCount: UInt64
     private(set) var safeGroup: UInt64
     private var reservedByteCount: UInt64
@@ -57,7 +57,7 @@ struct JournalFile: ~Copyable, Sendable {
         (offset, safeByteCount, safeGroup) = (tail.offset, tail.offset, tail.nextGroup)
     }
 
-    /// How many bytes are reserved ahead.
+    /// The number of bytes that are reserved ahead.
     var reserveByteCount: UInt64 { reservedByteCount - offset }
 
     /// Makes sure that at least `byteCount` bytes are reserved ahead.

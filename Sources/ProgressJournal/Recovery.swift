@@ -12,7 +12,7 @@ package struct Recovery: ~Copyable, Sendable {
         package let byteCount: UInt64
     }
 
-    /// What the file `format` says; nil in a new directory.
+    /// The form in the file `format`; nil in a new directory.
     package let form: RecordForm?
     /// Whether the last run ended with `Journal.close`, or there was none.
     package let wasCleanlyClosed: Bool
@@ -62,7 +62,7 @@ package struct Recovery: ~Copyable, Sendable {
     /// The end that `start` will cut, for the log.
     package var cut: Cut? { tail?.cut }
 
-    /// How many records live.
+    /// The number of living records.
     package var recordCount: Int { living.count }
 
     /// Calls `body` once for each living record, in the order in which their newest values were written.
@@ -77,7 +77,7 @@ package struct Recovery: ~Copyable, Sendable {
     }
 
     /// Cuts a torn end, makes the rest safe, removes leftovers and withdraws the clean stop, all on disk when it returns:
-    /// from then on every end but `Journal.close` is unclean. Show no change to anybody before.
+    /// from then on every end but `Journal.close` is unclean. Show no change to any client before.
     ///
     /// - Parameter written: the form of the records that will be written. Programs that do not read it stop at the file
     ///   `format` from now on.

@@ -1,8 +1,8 @@
 internal import Glibc
 package import ProgressRecords
 
-/// What is before the first damage of a data directory: if that is in a journal, the content of an earlier moment; if it is
-/// in the snapshot, a part of one.
+/// The data before the first damage of a data directory: if that is in a journal, the content of an earlier moment; if
+/// it is in the snapshot, a part of one.
 ///
 /// Only reads, so a directory that cannot be written to will do.
 package struct Salvage: ~Copyable, Sendable {
@@ -39,7 +39,7 @@ package struct Salvage: ~Copyable, Sendable {
         return names.contains { $0 == DataDirectory.formatName || FileName($0)?.isTemporary == false }
     }
 
-    /// As `Recovery.forEachRecord`.
+    /// Like `Recovery.forEachRecord`.
     package borrowing func forEachRecord(
         _ body: (StoredRecord) throws(UnreadableRecord) -> Void
     ) throws(JournalError) {

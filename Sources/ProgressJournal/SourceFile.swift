@@ -4,7 +4,7 @@ internal import ProgressRecords
 struct SourceFile: Equatable, Sendable {
     let kind: FileHeader.Kind
     let number: UInt64
-    /// Of a journal: the number after its last group. Later groups in the file were written again elsewhere.
+    /// For a journal, the number after its last group. Later groups in the file were written again elsewhere.
     let endGroup: UInt64
     /// The useful part.
     let byteCount: UInt64

@@ -1,13 +1,13 @@
 internal import ProgressRecords
 
-/// How much of a journal is known to be safe, in one sector of its first block: disks write a sector whole.
+/// The part of a journal that is known to be safe, in one sector of its first block: disks write a sector whole.
 ///
 /// Written after each sync and not synced itself: exact after a crash of the process, perhaps too old after a loss of
 /// power (see `GroupHeader.safeByteCount`). Only the mark of a clean stop is synced.
 ///
 /// | bytes | |
 /// |---|---|
-/// | 0–7 | how many bytes of the file are safe |
+/// | 0–7 | number of bytes of the file that are safe |
 /// | 8–15 | number of the next group |
 /// | 16–19 | state |
 /// | 20–23 | CRC of these, salted |

@@ -6,12 +6,12 @@ struct AdditionalFacts: Equatable {
         case units(completed: UInt64, total: UInt64)
         case bytes(completed: UInt64, total: UInt64)
         case countedBytes(UInt64)
-        /// Of work whose end nobody knows.
+        /// For work without a known end.
         case countedUnits(UInt64)
         case files(completed: UInt64, total: UInt64)
     }
 
-    /// So much per second.
+    /// An amount per second.
     enum Rate: Equatable {
         case bytes(UInt64)
         case units(DecimalNumber)
@@ -71,7 +71,8 @@ struct AdditionalFacts: Equatable {
         return number < 0x1p63 ? UInt64(number) : UInt64(Int64.max)
     }
 
-    /// Likewise. The difference is exact, so that the number just below one half rounds down.
+    /// Between 0 and the largest int64; nil for NaN. The difference is exact, so that the number just below one half
+    /// rounds down.
     private static func roundedHalfUp(_ number: Double) -> UInt64? {
         guard let whole = roundedDown(number), whole < Int64.max else { return roundedDown(number) }
         return number - Double(whole) >= 0.5 ? whole + 1 : whole

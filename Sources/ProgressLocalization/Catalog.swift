@@ -1,10 +1,10 @@
 /// All texts of one language; a language that lacks one does not compile.
 ///
-/// To add a language, write `Catalogs/Catalog+xx.swift`, name it in `Catalog.all`, and run `make cldr`. Code never joins
-/// words: each language writes whole sentences, and orders and inflects them as it must. What is done to files differs
-/// by one word in most languages; a catalog may write those sentences once, with that word as a parameter, and an
-/// exception in full. Numbers, durations and amounts come with their units in the nominative, as CLDR has them, so
-/// sentences must leave them in it.
+/// To add a language, write `Catalogs/Catalog+xx.swift`, name it in `Catalog.all`, and run `make cldr`. Code never
+/// joins words: each language writes whole sentences, and orders and inflects them as it must. Sentences about
+/// operations on files differ by one word in most languages; a catalog may write them once, with that word as a
+/// parameter, and an exception in full. Numbers, durations and amounts come with their units in the nominative, as CLDR
+/// has them, so sentences must leave them in it.
 ///
 /// Right to left: sentences need no marks. `quotation` isolates the name, CLDR's table isolates units in Latin letters,
 /// and `Describer` puts a mark (U+200F) before and after each text.

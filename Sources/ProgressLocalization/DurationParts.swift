@@ -8,8 +8,8 @@ struct DurationParts: Equatable, Sendable {
     let larger: Part
     let smaller: Part?
 
-    /// - Parameter uncertainty: how many seconds the range is wide in which it is. Where that is more than one of the
-    ///   larger unit, the smaller one says nothing.
+    /// - Parameter uncertainty: width of the range that holds the duration, in seconds. If it exceeds one of the larger
+    ///   unit, the smaller one is left out.
     init(seconds: UInt64, uncertainty: Double = 0) {
         var unit = DurationUnit.day
         while seconds < unit.seconds, let next = unit.next { unit = next }

@@ -27,6 +27,6 @@ struct FileSentence: Sendable {
     let counted: PluralForms<Placeholder.Number>
     /// With the name of the one file.
     let named: Template<Placeholder.QuotedName>
-    /// With neither.
+    /// Without count and name.
     let bare: Template<Never>
 }

@@ -13,7 +13,7 @@ package enum LanguageNegotiation {
         best(forAcceptLanguage: CollectionOfOne(header), default: fallback)
     }
 
-    /// The same for a header in several lines.
+    /// The best language for a header in several lines.
     package static func best(
         forAcceptLanguage lines: some Sequence<UnsafeBufferPointer<UInt8>>,
         default fallback: Language

@@ -2,7 +2,7 @@
 struct LanguagePreferences {
     /// By language: 0 if not named; else the quality in thousandths, and below it the position, the earlier the higher.
     private var wishes = InlineArray<32, UInt32>(repeating: 0)
-    /// The same for `*`.
+    /// The wish for `*`, in the same form.
     private var wildcardWish: UInt32 = 0
     /// A bit for each language with a quality of 0.
     private var excluded: UInt32 = 0

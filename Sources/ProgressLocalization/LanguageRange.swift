@@ -4,7 +4,7 @@ struct LanguageRange {
 
     /// A basic language range (RFC 4647, section 2.1), or `*`.
     let range: Text
-    /// In thousandths.
+    /// Quality in thousandths.
     let quality: UInt32
 
     var isWildcard: Bool { range.first == UInt8(ascii: "*") }

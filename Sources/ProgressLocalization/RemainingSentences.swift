@@ -1,4 +1,4 @@
-/// How a language gives the remaining time, by the plural of the larger unit's number.
+/// A language's sentences for the remaining time, by the plural of the larger unit's number.
 struct RemainingSentences: Sendable {
     /// At the beginning of a text.
     let initial: PluralForms<Placeholder.Duration>
@@ -10,7 +10,7 @@ struct RemainingSentences: Sendable {
         self.following = following
     }
 
-    /// Whatever the number; the same in both places, if nothing else is given.
+    /// One sentence for every number, and for both places unless `following` is given.
     init(_ initial: Template<Placeholder.Duration>, following: Template<Placeholder.Duration>? = nil) {
         self.init(initial: .always(initial), following: .always(following ?? initial))
     }

@@ -17,7 +17,7 @@ package struct Election: Sendable {
     private var triedAt: UInt64?
     private var isLeaving = false
 
-    /// Everything through it counts, as far as this replica was told as a writer. Stays after the office is lost.
+    /// Everything through it counts, as far as this replica learned as a writer. Stays after the office is lost.
     package private(set) var acknowledged: UInt64 = 0
 
     package init(lease: UInt64) {
@@ -29,12 +29,12 @@ package struct Election: Sendable {
     private var usableLease: UInt64 { lease - lease / 8 }
 }
 
-/// What is known.
+/// The state, as far as it is known.
 extension Election {
     /// Whether it took the office, and has not noticed that it lost it.
     package var isWriter: Bool { held != nil }
 
-    /// Whether what it holds is the newest: nobody else can have taken the office yet.
+    /// Whether its trees are the newest: no other replica can have taken the office yet.
     package func rules(at now: UInt64) -> Bool { now < leaseEnd }
 
     /// When the lease ends; 0 without one.
@@ -43,7 +43,7 @@ extension Election {
     /// The writer's term; 0 for an heir.
     package var term: UInt64 { holder?.term ?? 0 }
 
-    /// What the row says of the writer; nil for an heir.
+    /// The writer, as the row names it; nil for an heir.
     package var holder: Holder? { held?.holder }
 
     /// The writer's newest entry in the log, as far as it knows.
@@ -56,7 +56,7 @@ extension Election {
     package var isMissing: Bool { watch.isMissing }
 
     /// Whether an heir saw the mark of the row's holder move: only then is the holder known to use this database. A copy of
-    /// a database names who uses the original.
+    /// a database names the replica that uses the original.
     package var hasSeenMarkMove: Bool { watch.hasSeenMarkMove }
 
     /// Whether a writer has to look before it can renew.
@@ -73,7 +73,7 @@ extension Election {
     }
 }
 
-/// What to send.
+/// The statements to send.
 extension Election {
     /// - Parameter makesRow: nothing was ever read here: a log that is not there is begun.
     package mutating func look(makingRow makesRow: Bool = false, at now: UInt64) -> ElectionStatement {
@@ -128,7 +128,7 @@ extension Election {
     }
 }
 
-/// What follows.
+/// The replies to statements.
 extension Election {
     /// - Parameter now: when the reply came.
     package mutating func hear(_ reply: StatementReply, at now: UInt64) -> ElectionOutcome {

@@ -1,4 +1,4 @@
-/// What a replica writes into the office's row when it takes the office.
+/// The values that a replica writes into the office's row when it takes the office.
 package struct ElectionBid: Equatable, Sendable {
     package static let keyByteCount = 32
 
@@ -20,7 +20,7 @@ package struct ElectionBid: Equatable, Sendable {
         return ElectionBid(mark: mark, address: address, key: key)
     }
 
-    /// Who it makes of a row with that term.
+    /// The holder after this bid for a row with that term.
     package func holder(after term: UInt64) -> Holder { Holder(term: term + 1, address: address, key: key) }
 }
 
@@ -29,7 +29,7 @@ package struct LeaseRenewal: Equatable, Sendable {
     package let holder: Holder
     package let tail: UInt64
     package let mark: OfficeMark
-    /// With the entry `tail` + 1. Sent again, it has the same bytes: an earlier attempt may still arrive.
+    /// Whether it carries entry `tail` + 1. Sent again, that has the same bytes: an earlier attempt may still arrive.
     package let carriesEntry: Bool
     package let handsOver: Bool
 }

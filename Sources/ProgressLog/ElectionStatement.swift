@@ -1,4 +1,4 @@
-/// What a replica asks of the engine about the office.
+/// A replica's request to the engine about the office.
 package enum ElectionStatement: Equatable, Sendable {
     /// - Parameter makingRow: nothing was ever read here: a log that is not there is begun.
     case look(makingRow: Bool = false)
@@ -6,11 +6,11 @@ package enum ElectionStatement: Equatable, Sendable {
     case renew(LeaseRenewal)
 }
 
-/// What came back for a `ElectionStatement`.
+/// The engine's reply to an `ElectionStatement`.
 package enum StatementReply: Equatable, Sendable {
-    /// To a look.
+    /// The reply to a look.
     case row(OfficeRow)
-    /// To a look: there is none.
+    /// The reply to a look: there is no row.
     case noRow
     /// The condition held, and the change is safe.
     case yes
@@ -22,14 +22,14 @@ package enum StatementReply: Equatable, Sendable {
     case notDone
 }
 
-/// What follows from a `StatementReply` for the replica.
+/// The consequence of a `StatementReply` for the replica.
 package enum ElectionOutcome: Equatable, Sendable {
     case nothing
     /// It is the writer, after it has read the log through `Election.tail`.
     case tookOffice
     /// Everything through `Election.acknowledged` is safe: replies may go out.
     case acknowledged
-    /// Nobody knows whether the renewal happened: it has to look before the next.
+    /// It is unknown whether the renewal happened: the replica has to look before the next.
     case inDoubt
     /// The entry is in the log, and becomes safe with the next renewal that is answered.
     case seen

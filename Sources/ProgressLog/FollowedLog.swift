@@ -1,8 +1,8 @@
-/// Which log a replica follows, so that it follows no other one: an empty database, or an older copy, may come into the place
-/// of the right one, and somebody may delete the row.
+/// The log that a replica follows, so that it follows no other one: an empty database, or an older copy, may take the
+/// place of the right one, and an operator may delete the row.
 ///
-/// A log continues while terms and tails grow. What goes back is the same log only where the engine failed over since, and
-/// lost its end.
+/// A log continues while terms and tails grow. One that goes back is the same log only if the engine has failed over
+/// since, and lost its end.
 package struct FollowedLog: Equatable, Sendable {
     package enum Verdict: Equatable, Sendable {
         /// It continues, as far as the row tells.
@@ -20,7 +20,7 @@ package struct FollowedLog: Equatable, Sendable {
     private let snapshot: UInt64
 
     /// - Parameters:
-    ///   - holder: the newest under whom what is in the trees was known to be the log's.
+    ///   - holder: the newest under whom the content of the trees was known to be the log's.
     ///   - life: of the engine then.
     ///   - snapshot: the published one then.
     package init(_ holder: Holder, _ life: EngineLife?, snapshot: UInt64) {
@@ -34,7 +34,7 @@ package struct FollowedLog: Equatable, Sendable {
     package func isHeld(as row: OfficeRow) -> Bool { row.holder == holder }
 
     /// - Parameters:
-    ///   - row: nil: there is none.
+    ///   - row: nil if there is none.
     ///   - number: of the newest entry in the trees.
     package func verdict(on row: OfficeRow?, holding number: UInt64) -> Verdict {
         guard let row else {
@@ -47,7 +47,7 @@ package struct FollowedLog: Equatable, Sendable {
         guard row.mayHaveLost(since: life) else {
             return .isAnother("its newest entry is \(row.tail), and this replica holds \(number)")
         }
-        // A writer that no longer has what is lost writes a snapshot into its place.
+        // A writer that no longer has the lost entries writes a snapshot in their place.
         return row.holder == holder && !row.isFree && row.snapshot == snapshot ? .awaitsWriter : .lostEnd
     }
 

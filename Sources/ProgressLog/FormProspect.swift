@@ -1,10 +1,10 @@
 package import ProgressRecords
 
-/// What becomes of the form that a log has: whether a newer one may be written, or what keeps it from that.
+/// The prospects of a log's form: whether a newer one may be written, or what prevents it.
 ///
 /// A replica that does not read what is written neither follows nor takes office, so a form may be written once every
-/// living replica reads it and nobody keeps the way back open. Versions before 0.3 announce nothing: where one of them has
-/// been a writer, another may be there that nobody knows of.
+/// living replica reads it and nothing keeps the way back open. Versions before 0.3 announce nothing: where one of them
+/// has been a writer, another may be there unnoticed.
 package enum FormProspect: Equatable, Sendable {
     /// No replica knows a newer one.
     case newest
@@ -12,7 +12,7 @@ package enum FormProspect: Equatable, Sendable {
     case held
     /// These neither read nor write a newer one.
     case heldBy([Member])
-    /// Somebody has to say that no version before 0.3 is left.
+    /// An operator has to say that no version before 0.3 is left.
     case awaitsOperator(RecordForm)
     /// It may be written once all of this has held for a while.
     case settles(RecordForm)

@@ -8,7 +8,7 @@ package struct FormRise: Sendable {
 
     package init(settlingTime: UInt64 = 600_000_000_000) { self.settlingTime = settlingTime }
 
-    /// - Returns: the form that may be written from now on; nil: none but those before.
+    /// - Returns: the form that may be written from now on; nil: none except earlier ones.
     package mutating func due(_ prospect: FormProspect, at now: UInt64) -> RecordForm? {
         switch prospect {
         case .mayBeWritten(let form): return form

@@ -4,11 +4,11 @@ package import ProgressRecords
 package struct FormRow: Equatable, Sendable {
     /// The newest form of its records. It never falls.
     package var written: RecordForm
-    /// The lowest version of progressd that reads it; empty if nobody has written that.
+    /// The lowest version of progressd that reads it; empty if that was never written.
     package var reader: String
     /// No newer form may be written.
     package var isHeld: Bool
-    /// A newer one may be written at once; 0: nobody said so.
+    /// A newer one may be written at once; 0: no operator said so.
     package var allowed: RecordForm
     /// All writers up to this term announced themselves.
     package var announcedTerm: UInt64
@@ -28,7 +28,7 @@ package struct FormRow: Equatable, Sendable {
     }
 }
 
-/// What an operator wants of a log's form.
+/// An operator's order about a log's form.
 package enum FormOrder: Equatable, Sendable {
     /// No newer form; takes an `allow` back.
     case hold

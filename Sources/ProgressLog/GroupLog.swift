@@ -10,7 +10,7 @@ package protocol GroupLog: AnyObject {
     /// The office's row as it is now; makes one (term 0, tail 0, free), and the tables, if there is none.
     func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow
 
-    /// The same, but makes nothing.
+    /// Like `look`, but makes nothing.
     ///
     /// - Returns: nil if there is none.
     func existingRow(by deadline: UInt64) throws(LogFailure) -> OfficeRow?
@@ -66,7 +66,7 @@ package protocol GroupLog: AnyObject {
     ) throws(LogFailure) -> Bool
 
     /// Deletes entries up to `number`, never past the published snapshot, and parts of earlier snapshots: at most `rowCount`
-    /// of them in one call. Whoever calls it, what goes is in the snapshot that the row names.
+    /// of them in one call. Whichever replica calls it, what goes is in the snapshot that the row names.
     ///
     /// - Returns: whether more are left to delete.
     func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool
@@ -78,7 +78,7 @@ package protocol GroupLog: AnyObject {
     /// engine. A writer's row also notes that its term was announced, if all before it were.
     func announce(_ member: Member, by deadline: UInt64) throws(LogFailure) -> Roster
 
-    /// The members and the form's row; `.empty` where nobody ever announced anything.
+    /// The members and the form's row; `.empty` where nothing was ever announced.
     func roster(by deadline: UInt64) throws(LogFailure) -> Roster
 
     /// Deletes the row of a member.

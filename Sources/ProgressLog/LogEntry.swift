@@ -4,7 +4,7 @@ package import ProgressRecords
 package struct LogEntry: Equatable, Sendable {
     /// Counts from 1, without a gap.
     package let number: UInt64
-    /// Of the writer that sealed it.
+    /// The term of the writer that sealed it.
     package let term: UInt64
     /// `Seal` says what they are.
     package let bytes: [UInt8]
@@ -20,7 +20,7 @@ package struct LogEntry: Equatable, Sendable {
         bytes.withUnsafeBytes { $0.count < Seal.byteCount ? 0 : $0.baseAddress?.word32(0) ?? 0 }
     }
 
-    /// Deflates more than 4 KiB with zlib if that makes them fewer.
+    /// Deflates groups above 4 KiB with zlib if that makes them smaller.
     ///
     /// - Parameter chain: of the entry before; 0 for the first.
     /// - Returns: the entry, and its chain.

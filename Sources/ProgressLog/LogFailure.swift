@@ -11,9 +11,9 @@ package enum LogFailure: Error, Equatable, Sendable, CustomStringConvertible {
     case full(String)
     /// It certainly did not happen, and needs an operator: a password, a right, tables of an older version.
     case refused(String)
-    /// What was read is not what was written; names the entry, or the part of the snapshot, by its number.
+    /// The data that was read is not what was written; names the entry, or the part of the snapshot, by its number.
     case damaged(String)
-    /// What was read, or the tables, are of a form that this version does not know.
+    /// The data that was read, or the tables, are of a form that this version does not know.
     case newer(NewerForm)
 
     package init(_ record: UnreadableRecord) {
@@ -36,7 +36,7 @@ package enum LogFailure: Error, Equatable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The same with the next step, where something is damaged.
+    /// The description with the next step, where something is damaged.
     package var advice: String {
         guard case .damaged = self else { return description }
         return "\(description); `progressd export --until-damage` saves what is before that"

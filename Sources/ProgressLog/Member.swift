@@ -1,18 +1,18 @@
 package import ProgressRecords
 
-/// What a replica announces of itself in the table of the members.
+/// A replica's announcement of itself in the table of members.
 package struct Member: Equatable, Sendable {
     /// Drawn at the start of the process.
     package let id: String
     /// `host:port`, where the other replicas reach it.
     package let address: String
-    /// Of the program.
+    /// The version of the program.
     package let version: String
     /// The newest form that it reads.
     package let reads: RecordForm
     /// The newest that it may write, which `--record-form` keeps below that.
     package let writes: RecordForm
-    /// That it rules under; 0 for an heir.
+    /// The term under which it rules; 0 for an heir.
     package var term: UInt64
     /// Nanoseconds.
     package let lease: UInt64
@@ -49,10 +49,10 @@ package struct Member: Equatable, Sendable {
 }
 
 extension Member {
-    /// Whether a service of the two is one service: the same tokens and settings.
+    /// Whether the two are replicas of one service: they have the same tokens and settings.
     package func agrees(with other: Member) -> Bool { tokens == other.tokens && settings == other.settings }
 
-    /// After so many leases without an announcement a replica counts as dead.
+    /// Leases without an announcement after which a replica counts as dead.
     package static let silentLeases: UInt64 = 10
 
     /// Nanoseconds without an announcement after which it counts as dead. A lease is at most a minute.

@@ -4,11 +4,11 @@ package struct MemberWatch: Sendable {
     private struct Sighting {
         var mark: UInt64
         var changedAt: UInt64
-        /// How often it was seen to change.
+        /// The number of changes that were seen.
         var changeCount: Int
     }
 
-    /// Between two looks; after a longer gap nothing is known of how long anybody was silent.
+    /// Between two looks; after a longer gap it is unknown how long any member was silent.
     private let longestGap: UInt64
     private var sightings: [String: Sighting] = [:]
     private var lookedAt: UInt64 = 0

@@ -1,11 +1,11 @@
 /// The one row that elects: it changes only on conditions, and each change brings another mark.
 package struct OfficeRow: Equatable, Sendable {
-    /// Counts the claims; 0: nobody has ruled yet.
+    /// Counts the claims; 0: the office was never taken.
     package var term: UInt64
     /// The number of the newest entry in the log.
     package var tail: UInt64
     package var mark: OfficeMark
-    /// Handed over, or never taken: nobody's lease has to end first.
+    /// Handed over, or never taken: no lease has to end first.
     package var isFree: Bool
     /// `host:port` of the holder, where the other replicas forward to.
     package var address: String
@@ -13,7 +13,7 @@ package struct OfficeRow: Equatable, Sendable {
     package var key: [UInt8]
     /// The number of the newest published snapshot, which is the last entry that it holds for certain; 0: none.
     package var snapshot: UInt64
-    /// Of the engine, when it showed the row; nil: it does not tell.
+    /// The engine's life when it showed the row; nil: it does not tell.
     package var life: EngineLife?
 
     package init(
@@ -39,7 +39,7 @@ package struct OfficeRow: Equatable, Sendable {
     package var holder: Holder { Holder(term: term, address: address, key: key) }
 }
 
-/// Who holds the office, or held it last, as its row says.
+/// The present or last holder of the office, as its row says.
 ///
 /// The term alone does not tell: an engine that loses its newest changes gives a term twice, and so does an empty one in its
 /// place. The key is drawn with each claim.

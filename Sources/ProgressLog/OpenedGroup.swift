@@ -3,7 +3,7 @@ package import ProgressRecords
 /// The group of an entry, or of a part of a snapshot, that was found undamaged.
 package struct OpenedGroup: Sendable {
     package let recordCount: UInt32
-    /// What the next one has to continue.
+    /// The chain that the next one has to continue.
     package let chain: UInt32
     /// `entry 17 of the log`.
     package let source: String

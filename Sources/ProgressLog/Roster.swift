@@ -1,6 +1,6 @@
 package import ProgressRecords
 
-/// Who announced themselves at a log, and which form it has.
+/// The replicas that announced themselves at a log, and the form of the log.
 package struct Roster: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package let member: Member
@@ -16,7 +16,7 @@ package struct Roster: Equatable, Sendable {
     }
 
     package let form: FormRow
-    /// In the order of their addresses.
+    /// The members, in the order of their addresses.
     package let lines: [Line]
 
     package init(_ form: FormRow, _ lines: [Line]) {
@@ -24,7 +24,7 @@ package struct Roster: Equatable, Sendable {
         self.lines = lines
     }
 
-    /// Of a log that no replica has announced itself at.
+    /// The roster of a log at which no replica has announced itself.
     package static let empty = Roster(FormRow(), [])
 
     /// - Throws: `.newer` if the log's form is newer than what this version reads.

@@ -33,7 +33,7 @@ struct Seal: Equatable {
     let groupByteCount: UInt32
     let end: SnapshotEnd
 
-    /// Where a sealed group belongs: an entry's number and term, or a snapshot's number and the part.
+    /// The place of a sealed group: an entry's number and term, or a snapshot's number and the part.
     struct Place {
         let number: UInt64
         let other: UInt64
@@ -106,7 +106,7 @@ extension Seal {
     }
 }
 
-/// The header's bytes.
+/// Writing and reading the header's bytes.
 extension Seal {
     private func write(to start: UnsafeMutableRawPointer) {
         start.storeBytes(of: Self.form, toByteOffset: 4, as: UInt8.self)

@@ -44,11 +44,11 @@ package struct SnapshotPart: Equatable, Sendable {
     }
 }
 
-/// What the last part of a snapshot says about the log.
+/// Facts about the log that the last part of a snapshot states.
 package struct SnapshotEnd: Equatable, Sendable {
     /// The chain of the entry with the snapshot's number, which entry `number` + 1 continues.
     package let logChain: UInt32
-    /// So many entries after that one may be in the snapshot in part: it was written while they were.
+    /// The number of entries after that one that may be in the snapshot in part: it was written while they were.
     package let entryCount: UInt32
 
     package init(logChain: UInt32, entryCount: UInt32) {
@@ -56,6 +56,6 @@ package struct SnapshotEnd: Equatable, Sendable {
         self.entryCount = entryCount
     }
 
-    /// Of parts that are not the last.
+    /// The value in parts that are not the last.
     static let none = SnapshotEnd(logChain: 0, entryCount: 0)
 }

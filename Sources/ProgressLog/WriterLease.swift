@@ -1,4 +1,4 @@
-/// What a writer knows of its office.
+/// A writer's view of its office.
 ///
 /// Two rules keep an engine honest that shows a commit before it is replicated, and then fails over: only an answer
 /// acknowledges, and what was only seen is acknowledged by the next answer. And a lease counts from when the renewal was
@@ -8,11 +8,11 @@
 /// alone, which another may have taken in a history without its claim.
 struct WriterLease: Sendable {
     let holder: Holder
-    /// Of the engine, when it last showed the row.
+    /// The engine's life when it last showed the row.
     private var life: EngineLife?
     private(set) var tail: UInt64
     private(set) var acknowledged: UInt64
-    /// Until when nobody else can have claimed; 0: nothing is known.
+    /// Until when no other replica can have claimed; 0: unknown.
     private(set) var leaseEnd: UInt64
     /// When the newest renewal that was answered had been sent.
     private(set) var renewedAt: UInt64
@@ -75,7 +75,7 @@ struct WriterLease: Sendable {
         }
     }
 
-    /// - Parameter row: nil: there is none.
+    /// - Parameter row: nil if there is none.
     mutating func saw(_ row: OfficeRow?) -> ElectionOutcome {
         let wasInDoubt = isInDoubt
         if let reason = FollowedLog(holder, life, snapshot: 0).estrangement(from: row, holding: tail) {

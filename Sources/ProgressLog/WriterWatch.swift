@@ -1,7 +1,7 @@
-/// What an heir knows of the office: the row, and since when it has not changed.
+/// An heir's view of the office: the row, and since when it has not changed.
 ///
 /// The time counts from the answer to the heir's own look that last saw a change, by its own monotonic clock, and only
-/// while its looks succeed: a slow or absent engine deposes nobody.
+/// while its looks succeed: a slow or absent engine deposes no writer.
 struct WriterWatch: Sendable {
     /// The row of the newest look; nil if that failed, or there was none.
     private(set) var seen: OfficeRow?
@@ -11,17 +11,18 @@ struct WriterWatch: Sendable {
     private var changedAt: UInt64 = 0
     /// When the newest look was answered.
     private var lookedAt: UInt64 = 0
-    /// Of the newest claim that was not answered. A row with it was taken by nobody who knows: the lease before it had
-    /// ended, and no lease began.
+    /// The mark of the newest claim that was not answered. If the row has it, no replica knows that it took the office:
+    /// the lease before it had ended, and no lease began.
     private var lostClaim: OfficeMark?
-    /// Of the present holder's row before it was seen to change; nil before a look.
+    /// The mark of the present holder's row before it was seen to change; nil before a look.
     private var firstMark: OfficeMark?
     /// The newest row that was seen, also if a look has failed since.
     private var last: OfficeRow?
     /// Whether the mark of the row's present holder was seen to move: then it uses this database. Until then this may be a
-    /// copy, perhaps one that has just taken the original's place, whose row names somebody who uses another database.
+    /// copy, perhaps one that has just taken the original's place, whose row names a replica that uses another
+    /// database.
     private(set) var hasSeenMarkMove = false
-    /// Of the row that this replica handed over; what follows it is a change.
+    /// The mark of the row that this replica handed over; the next one is a change.
     private let ownMark: OfficeMark?
 
     init(after mark: OfficeMark? = nil) {
@@ -29,7 +30,7 @@ struct WriterWatch: Sendable {
         firstMark = mark
     }
 
-    /// - Parameter row: nil: there is none.
+    /// - Parameter row: nil if there is none.
     mutating func saw(_ row: OfficeRow?, at now: UInt64, lease: UInt64) {
         isMissing = row == nil
         guard let row else { return lostSight() }

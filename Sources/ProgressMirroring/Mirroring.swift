@@ -2,7 +2,7 @@ import Foundation
 import ProgressClient
 import Synchronization
 
-/// What was seen of a local progress, so that only what changes is reported.
+/// Observes a local progress, so that only changes are reported.
 final class Mirroring: Sendable {
     private struct State {
         var wasPaused = false
@@ -10,14 +10,14 @@ final class Mirroring: Sendable {
         var hasChildren = false
     }
 
-    /// What a unit is counted as once a child has moved.
+    /// The parts into which a unit is divided once a child has moved.
     private static let parts: Int64 = 1_000
     private let progress: Progress
     private let state = Mutex(State())
 
     init(of progress: Progress) { self.progress = progress }
 
-    /// False: nothing more is to come.
+    /// Returns false if nothing more will come.
     func sample(into remote: RemoteProgress) -> Bool {
         let (completed, total) = counts()
         if remote.totalUnitCount != total || remote.completedUnitCount != completed {

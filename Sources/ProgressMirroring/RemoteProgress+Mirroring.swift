@@ -7,7 +7,7 @@ extension RemoteProgress {
     /// Cancel, pause and resume go both ways: those of the service call the local progress's `cancel`, `pause` and
     /// `resume`, and so its handlers. While the local progress counts only itself, its counts are reported as they are.
     /// From the moment that a child of it has moved, they are reported in thousandths of its units, because
-    /// `Foundation.Progress` shows no more of its children than the fraction.
+    /// `Foundation.Progress` shows nothing of its children but the fraction.
     ///
     /// - Parameters:
     ///   - progress: held until it ends, or this object goes.
@@ -22,7 +22,7 @@ extension RemoteProgress {
         mirror(progress)
     }
 
-    /// The same with a reporter, which a test may have made.
+    /// Like `init(mirroring:name:service:)`, with a reporter, which a test may have made.
     package convenience init(mirroring progress: Progress, reporter: Reporter) {
         self.init(NewProgress(totalUnitCount: progress.totalUnitCount), reporter: reporter)
         mirror(progress)

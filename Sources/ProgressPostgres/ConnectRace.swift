@@ -19,7 +19,7 @@ struct ConnectRace {
     /// How long the host that was asked last is waited for before the next is asked, in nanoseconds.
     private static let headStart: UInt64 = 250_000_000
 
-    /// Between two questions whether a name is looked up, in nanoseconds: it usually takes less.
+    /// Between two checks whether a name is looked up, in nanoseconds: it usually takes less.
     private static let lookupInterval: UInt64 = 2_000_000
 
     /// - Parameter first: the host to begin with.
@@ -84,7 +84,7 @@ struct ConnectRace {
 
     /// Sleeps until a connection is ready for its next step, or the next host is due.
     private func wait(by deadline: UInt64) {
-        // What failed at once has no socket.
+        // An attempt that failed at once has no socket.
         guard underWay.allSatisfy({ $0.connection.socket >= 0 }) else { return }
         var end = candidate == nil ? deadline : min(deadline, nextStart)
         if !lookedUp.isEmpty { end = min(end, MonotonicClock.now() + Self.lookupInterval) }
@@ -99,7 +99,7 @@ struct ConnectRace {
             } catch {
                 underWay.removeAll { $0.host == host }
                 failures[host] = error
-                // Who was not asked yet need not wait.
+                // A host that was not asked yet need not wait.
                 if let candidate, failures[candidate] == nil { nextStart = 0 }
             }
         }

@@ -20,7 +20,7 @@ extension DatabaseConnection {
         throw failureToConnect
     }
 
-    /// What the next step waits for.
+    /// The event that the next step waits for.
     var awaited: (descriptor: Int32, events: Int32) { (socket, step == PGRES_POLLING_READING ? POLLIN : POLLOUT) }
 
     /// Whether the next step has something to do.
@@ -39,7 +39,7 @@ extension DatabaseConnection {
         if libpq.functions.PQconnectionNeedsPassword(handle) == 1 {
             return .refused("PostgreSQL asks for a password; set PGPASSWORD or PGPASSFILE: \(text)")
         }
-        // What libpq finds wrong with the values of the URL, in words of its own.
+        // libpq's own words for wrong values in the URL.
         if text.hasPrefix("invalid ") || text.hasPrefix("could not match ") {
             return .refused("The cluster's address is wrong: \(text)")
         }

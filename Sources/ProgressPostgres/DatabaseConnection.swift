@@ -9,7 +9,7 @@ final class DatabaseConnection {
     let libpq: Libpq
     let handle: OpaquePointer
     let address: PostgresAddress
-    /// What libpq waits for while the connection is made.
+    /// The event that libpq waits for while the connection is made.
     var step = PGRES_POLLING_WRITING
     /// The first warning since the statement began.
     private var warning: String?
@@ -18,7 +18,7 @@ final class DatabaseConnection {
     /// The names of those that the server keeps, by their text.
     var kept: [String: String] = [:]
 
-    /// Begins to connect; `advance` goes on.
+    /// Begins to connect; `advance` continues.
     /// - Parameter options: libpq's keywords and values.
     init(
         _ address: PostgresAddress,
@@ -40,7 +40,7 @@ final class DatabaseConnection {
 
     deinit { libpq.functions.PQfinish(handle) }
 
-    /// What the server, or a pooler before it, says that this connection's process is.
+    /// The number of this connection's process, as the server, or a pooler before it, tells it.
     var processID: UInt64 { UInt64(clamping: libpq.functions.PQbackendPID(handle)) }
 
     var socket: Int32 { libpq.functions.PQsocket(handle) }
@@ -93,7 +93,7 @@ final class DatabaseConnection {
             if [PGRES_COMMAND_OK, PGRES_TUPLES_OK].contains(libpq.functions.PQresultStatus(result)) {
                 answer = consume next
             } else if failure == nil {
-                // The first failure names the cause; that the connection breaks then adds nothing.
+                // The first failure names the cause; the end of the connection then adds nothing.
                 failure = self.failure(of: result)
             }
         }

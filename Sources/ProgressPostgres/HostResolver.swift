@@ -1,11 +1,11 @@
 internal import Glibc
 internal import Platform
 
-/// Looks up the addresses of hosts on threads of their own: the system's resolver waits as long as it is configured to, and
-/// whoever follows a log, or is told to stop, cannot.
+/// Looks up the addresses of hosts on threads of their own: the system's resolver waits as long as it is configured to;
+/// a replica that follows a log, or has to stop, cannot.
 ///
-/// A look-up that is under way is not begun again; what it found is taken once, so that the next attempt to connect asks
-/// anew. From any thread.
+/// A look-up that is under way is not begun again; its result is taken once, so that the next attempt to connect asks
+/// again. From any thread.
 final class HostResolver: Sendable {
     private struct Lookup {
         /// nil: it is under way.
@@ -71,7 +71,7 @@ final class HostResolver: Sendable {
     }
 }
 
-/// The system's words.
+/// Why a look-up failed, in the system's words.
 struct LookupFailure: Error, Equatable {
     let text: String
 }

@@ -1,7 +1,7 @@
 internal import CPostgres
 package import ProgressLog
 
-/// Where the database is: a URL as libpq reads it, `postgres://role@host1,host2/database?…`.
+/// The address of the database: a URL as libpq reads it, `postgres://role@host1,host2/database?…`.
 package struct PostgresAddress: Sendable, CustomStringConvertible {
     /// libpq's keywords and values for each host, in the order of the URL.
     let attempts: [[(keyword: String, value: String)]]
@@ -11,7 +11,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
     /// Role, hosts and database: never the password.
     package let description: String
 
-    /// What the URL need not say. libpq would ask Kerberos' libraries first otherwise.
+    /// Options that the URL need not give. Without the last one, libpq would ask Kerberos' libraries first.
     private static let defaults = [
         ("target_session_attrs", "read-write"), ("fallback_application_name", "progressd"), ("gssencmode", "disable"),
     ]
@@ -54,7 +54,7 @@ package struct PostgresAddress: Sendable, CustomStringConvertible {
         return line.split(separator: password, omittingEmptySubsequences: false).joined(separator: "…")
     }
 
-    /// Those that the URL says.
+    /// The options in the URL.
     private static func options(_ list: UnsafeMutablePointer<PQconninfoOption>) -> [(keyword: String, value: String)] {
         var options: [(keyword: String, value: String)] = []
         var option = list

@@ -5,7 +5,7 @@ package import ProgressLog
 /// parts of snapshots. Clusters share them by their names.
 ///
 /// Every call is one statement, in a transaction of its own, over one connection, which is made when it is needed and
-/// closed when a call goes past its deadline. What goes wrong before the statement is sent is `.notDone`.
+/// closed when a call goes past its deadline. A failure before the statement is sent is `.notDone`.
 package final class PostgresLog: GroupLog {
     private let libpq: Libpq
     private let address: PostgresAddress
@@ -30,7 +30,7 @@ package final class PostgresLog: GroupLog {
         statements = Statements(name: name)
     }
 
-    /// Whether `wait` hears of changes at once; else it polls. False without a connection.
+    /// Whether `wait` learns of changes at once; else it polls. False without a connection.
     package var hearsNotifications: Bool { session?.listens ?? false }
 
     package func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow {
@@ -48,7 +48,7 @@ package final class PostgresLog: GroupLog {
     package func existingRow(by deadline: UInt64) throws(LogFailure) -> OfficeRow? {
         try connect(by: deadline)
         guard let answer = try askIfThere(statements.look, [.text(name)], by: deadline) else {
-            // Whoever makes the tables later may make newer ones, which the next session notices.
+            // The program that makes the tables later may make newer ones, which the next session notices.
             session = nil
             return nil
         }
@@ -217,7 +217,7 @@ extension PostgresLog {
         }
     }
 
-    /// What the statements are made of depends on the server: this comes before one that changes something.
+    /// The text of statements depends on the server: call this before one that changes something.
     @discardableResult
     func connect(by deadline: UInt64) throws(LogFailure) -> DatabaseConnection {
         if let session, session.connection.isAlive { return session.connection }
@@ -233,7 +233,7 @@ extension PostgresLog {
 }
 
 extension QueryResult {
-    /// How many rows it changed, for good.
+    /// The number of rows that it changed, for good.
     func safelyChangedRowCount() throws(LogFailure) -> Int {
         // The wait for a standby was cut short: the change is visible, and may yet vanish.
         if let warning { throw .noAnswer("PostgreSQL committed with a warning: \(warning)") }

@@ -1,6 +1,6 @@
 internal import CPostgres
 
-/// What a statement returned; owns libpq's result. Values are in PostgreSQL's binary form.
+/// The result of a statement; owns libpq's result. Values are in PostgreSQL's binary form.
 struct QueryResult: ~Copyable {
     private let functions: postgres_functions
     private let result: OpaquePointer

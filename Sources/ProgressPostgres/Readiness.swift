@@ -9,7 +9,7 @@ enum Readiness {
         var polled = awaited.map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
         while true {
             let now = MonotonicClock.now()
-            // Rounded up, or the last millisecond would be spent in circles.
+            // Rounded up, or the last millisecond would be spent spinning.
             let left = deadline > now ? (deadline - now - 1) / 1_000_000 + 1 : 0
             if poll(&polled, nfds_t(polled.count), Int32(clamping: left)) > 0 { return true }
             if MonotonicClock.now() >= deadline { return false }

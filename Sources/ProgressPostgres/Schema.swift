@@ -3,12 +3,12 @@ internal import ProgressRecords
 
 /// The tables, which the first replica makes.
 enum Schema {
-    /// Of the tables as they are made.
+    /// The version of tables as they are first made.
     static let first: UInt64 = 1
-    /// Of the newest that this version reads and writes; it does the same with all before it.
+    /// The newest version that this program reads and writes, as it does all earlier ones.
     static let newest = migrations.last?.version ?? first
 
-    /// What makes tables of each version from those of the one before, once a writer writes that form of records: older
+    /// The statements that turn one version's tables into the next's, once a writer writes that form of records: older
     /// programs stop at the version. Each statement may be run again, and adds something that older ones do not miss.
     #if PROGRESSD_NEXT_FORM
         private static let migrations: [(version: UInt64, form: RecordForm, statements: [String])] = [
@@ -58,7 +58,7 @@ enum Schema {
         """,
     ]
 
-    /// What makes them cheaper, and what other engines may refuse: room for the office's next row on the page of the last
+    /// Makes the tables cheaper; other engines may refuse it: room for the office's next row on the page of the last
     /// one, no attempt to compress what is compressed, and entries of up to a page in their rows, not in pieces elsewhere.
     private static let tune = [
         "ALTER TABLE progressd_office SET (fillfactor = 50)",
@@ -111,7 +111,7 @@ enum Schema {
         )
     }
 
-    /// Nil where nobody has made the tables.
+    /// Nil where the tables are not made yet.
     static func version(on connection: DatabaseConnection, by deadline: UInt64) throws(StatementFailure)
         -> UInt64?
     {
@@ -121,7 +121,7 @@ enum Schema {
         } catch .server(let error) where error.state == "42P01" { return nil }
     }
 
-    /// Two who make the same table at once hinder each other, though both say IF NOT EXISTS.
+    /// Two replicas that make the same table at once hinder each other, though both say IF NOT EXISTS.
     private static func run(
         _ statement: String,
         on connection: DatabaseConnection,

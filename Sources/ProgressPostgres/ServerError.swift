@@ -11,7 +11,7 @@ struct ServerError: Error, Equatable {
 
     var text: String { state.isEmpty ? message : "\(message) (\(state))" }
 
-    /// What became of a statement that was sent whole.
+    /// The outcome of a statement that was sent whole.
     var failure: LogFailure {
         // A session may be ended, or a statement canceled, after its commit and before the answer.
         if isFatal || ["40003", "57014"].contains(state) {
@@ -37,7 +37,7 @@ struct ServerError: Error, Equatable {
         }
     }
 
-    /// The same for an attempt to connect, or to prepare a session: nothing was asked yet, so nothing is uncertain.
+    /// Like `failure`, for an attempt to connect or to prepare a session: nothing was asked, so nothing is uncertain.
     var failureToConnect: LogFailure {
         if needsOperator { return .refused("PostgreSQL refuses the connection: \(text)") }
         return switch failure {

@@ -72,7 +72,7 @@ final class Session {
         throw .server(ServerError(state: "25006", isFatal: false, message: "its transactions are read-only"))
     }
 
-    /// Through a pooler a session's settings belong to nobody, and LISTEN to the wrong one.
+    /// Not through a pooler: there a session's settings and LISTEN do not stay with this connection.
     private static func listen(
         _ connection: DatabaseConnection,
         _ channel: String,
@@ -82,8 +82,8 @@ final class Session {
         let answer = try connection.run("SELECT pg_backend_pid()", by: deadline)
         // A pooler tells its clients numbers of its own.
         guard answer.rowCount == 1, answer.number(0, 0) == connection.processID else { return false }
-        // A writer whose table somebody locked goes on beating; and a statement that nobody waits for any more gives up its
-        // place in the queue for the office's row.
+        // A writer continues to beat while its table is locked, and an abandoned statement gives up its place in the
+        // queue for the office's row.
         _ = try connection.can("SELECT set_config('lock_timeout', '500ms', false)", by: deadline)
         guard features.hasNotify, try connection.can("LISTEN \(channel)", by: deadline) else { return false }
         _ = try connection.run("SELECT pg_notify('\(channel)', 'test')", by: deadline)

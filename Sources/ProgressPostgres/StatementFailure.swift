@@ -15,7 +15,7 @@ enum StatementFailure: Error {
     var endsConnection: Bool {
         switch self {
         // A server that only reads, or that forgot what it kept, was another one when the session began; and one that keeps
-        // plans for tables that were changed does not make them anew.
+        // plans for tables that were changed does not renew them.
         case .server(let error): error.isFatal || ["0A000", "25006", "26000"].contains(error.state)
         case .lost, .late, .notSent: true
         }
@@ -30,7 +30,7 @@ enum StatementFailure: Error {
         }
     }
 
-    /// The same while a session is prepared: all of that may be done twice.
+    /// Like `failure`, while a session is prepared: all of that may be done twice.
     var failureToConnect: LogFailure {
         switch self {
         case .server(let error): error.failureToConnect

@@ -1,4 +1,4 @@
-/// Of the members and the form, each one transaction.
+/// The statements about the members and the form, each one transaction.
 extension Statements {
     /// $1: name, $2 to $12: the member. The rows are those of before.
     var announce: String {

@@ -1,4 +1,4 @@
-/// The statements of the log, each one transaction. Plain SQL, but for what `features` has: engines that only speak
+/// The statements of the log, each one transaction. Plain SQL, except what `features` has: engines that only speak
 /// PostgreSQL's protocol may lack that.
 struct Statements {
     struct Features: Equatable {
@@ -10,7 +10,7 @@ struct Statements {
         var hasTimeline = true
     }
 
-    /// Of a fixed form: it is part of the statements.
+    /// It has a fixed form, because it is part of the statements.
     let channel: String
     var features = Features()
 
@@ -77,7 +77,7 @@ struct Statements {
         """
     }
 
-    /// The same, and the row becomes free.
+    /// Like `beat`, but the row also becomes free.
     var handOver: String {
         """
         UPDATE progressd_office SET mark = $2, free = true WHERE name = $1 AND \(isHeld(by: 3)) AND tail = $6
@@ -144,7 +144,7 @@ struct Statements {
             """ : "1"
     }
 
-    /// For this transaction alone: nobody waits for its disk, or for a standby's.
+    /// For this transaction alone: it does not wait for the disk, or for a standby's.
     var unsafely: String { features.hasSynchronousCommit ? "set_config('synchronous_commit', 'off', true)" : "1" }
 
     private var notify: String { features.hasNotify ? "pg_notify('\(channel)', '')" : "1" }

@@ -13,10 +13,10 @@ package struct GroupBuffer: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
-    /// Headers of records included.
+    /// Bytes of all records with their headers.
     package var byteCount: Int { fullByteCount + open.count }
 
-    /// Of all records, in order; a copy where they are more than a chunk.
+    /// The bytes of all records, in order; a copy if they are more than a chunk.
     package var bytes: [UInt8] {
         if full.isEmpty { return open }
         var bytes = [UInt8]()
@@ -36,7 +36,7 @@ package struct GroupBuffer: Sendable {
         append(kind: kind, id: id) { $0.append(contentsOf: payload) }
     }
 
-    /// The same, without a copy: `write` appends the payload, and touches nothing before it.
+    /// Sets the record of this key without copying: `write` appends the payload, and touches nothing before it.
     package mutating func append(kind: UInt8, id: RecordID, writing write: (inout [UInt8]) -> Void) {
         let start = open.count
         RecordHeader(kind: kind, id: id, payloadByteCount: 0).append(to: &open)
@@ -61,7 +61,7 @@ package struct GroupBuffer: Sendable {
         count = 0
     }
 
-    /// After every record.
+    /// Called after every record.
     private mutating func end() {
         count += 1
         guard open.count >= Self.chunkByteCount else { return }

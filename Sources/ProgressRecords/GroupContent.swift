@@ -15,7 +15,7 @@ package struct GroupContent {
 
     /// Calls `body` for every record in the order of writing, removals too.
     ///
-    /// - Returns: nil, or what is wrong: the records do not fill their group.
+    /// - Returns: nil, or the flaw: the records do not fill their group.
     package func forEachRecord<Failure>(
         _ body: (RecordHeader, StoredRecord) throws(Failure) -> Void
     ) throws(Failure) -> UnreadableRecord? {

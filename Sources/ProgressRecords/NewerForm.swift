@@ -1,12 +1,12 @@
 internal import CCommit
 
-/// What a newer progressd wrote, and this one does not know: no damage, because its checksum is right.
+/// Data that a newer progressd wrote, and this one does not know: not damaged, because its checksum is right.
 package struct NewerForm: Error, Equatable, Sendable, CustomStringConvertible {
     /// The path of a file, or the entry or part of a log: `entry 17 of the log`.
     private let source: String
     /// A clause: `it has the form 3`.
     private let found: String
-    /// What this version reads instead: `forms up to 2`.
+    /// The forms that this version reads instead: `forms up to 2`.
     private let known: String
     /// The lowest version that reads it, where the source names one.
     private let reader: String?
@@ -15,7 +15,7 @@ package struct NewerForm: Error, Equatable, Sendable, CustomStringConvertible {
         self.source = source
         self.found = found
         self.known = known
-        // It may come from anybody's file, and goes to terminals.
+        // It may come from any file, and goes to terminals.
         self.reader = reader.flatMap { $0.utf8.allSatisfy(Self.isOfVersion) ? $0 : nil }
     }
 

@@ -11,7 +11,7 @@ package struct StoredRecord {
     /// An error for a payload that the caller cannot read; names the place.
     package func damaged(_ what: String) -> UnreadableRecord { .damaged(place, what: what) }
 
-    /// The same for what only a newer version can have written; see `NewerForm`.
+    /// Like `damaged`, for a payload that only a newer version can have written; see `NewerForm`.
     package func newer(_ found: String, known: String) -> UnreadableRecord {
         .newer(NewerForm(place.source, "at byte \(place.offset) \(found)", known: known))
     }

@@ -1,6 +1,6 @@
 /// The settings of a service of several replicas.
 package struct ClusterSettings: Sendable {
-    /// The database that holds the log, as libpq reads it; nil: one process on its own. It may hold a password.
+    /// The database that holds the log, as libpq reads it; nil: a single process. It may hold a password.
     package var url: String?
     /// Tells clusters that share a database apart.
     package var name = "progressd"

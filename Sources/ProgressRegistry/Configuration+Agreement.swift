@@ -1,4 +1,4 @@
-/// What the replicas of a cluster compare: any of them may become the writer.
+/// The settings that the replicas of a cluster compare, because any of them may become the writer.
 extension Configuration {
     /// The settings that shape the trees and the election, as words `name=value`.
     package var agreedSettings: String {

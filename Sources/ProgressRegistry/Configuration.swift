@@ -6,7 +6,7 @@ package struct Configuration: Sendable {
     /// 0 picks a free port.
     package var port: UInt16 = 8080
     package var allowsAnonymous = false
-    /// The tokens and their roles; empty: anybody who reaches the service may do everything.
+    /// The tokens and their roles; empty: every caller that reaches the service may do everything.
     package var tokens: [AccessToken] = []
     /// Whether `/metrics` needs no token even if the service has tokens.
     package var hasOpenMetrics = false
@@ -31,9 +31,9 @@ package struct Configuration: Sendable {
     package var abandonedSeconds = 7 * 86_400.0
     /// For progresses that are created without a lease; 0 means none.
     package var defaultLeaseSeconds = 0.0
-    /// Of each name.
+    /// Runs that each name keeps.
     package var keptRuns = 20
-    /// Of the steps of runs whose trees are gone.
+    /// Limit for the steps of all runs whose trees are gone.
     package var maximumRunStepBytes = 64 << 20
     /// A stream that is silent this long gets a comment line.
     package var heartbeatSeconds = 15.0
@@ -44,12 +44,12 @@ package struct Configuration: Sendable {
     package var maximumBatchBytes = 16 << 20
     /// The limit for all requests together; each reactor gets a share.
     package var maximumHeldBodyBytes = 256 << 20
-    /// What streams owe their readers, all together; each reactor gets a share.
+    /// Limit for everything that streams owe their readers; divided among the reactors.
     package var maximumBacklogBytes = 64 << 20
     package var maximumBatchLines = 10_000
     package var maximumStreams = 10_000
     package var maximumStreamsPerClient = 1_000
-    /// Of one client in a minute; 0 means no limit.
+    /// Maximum for one client in a minute; 0 means no limit.
     package var maximumWrongTokens = 1_000
     package var maximumReservations = 10_000
     package var maximumGrants = 10_000
@@ -63,7 +63,7 @@ package struct Configuration: Sendable {
     /// How long one piece of long work runs before others get their turn; 0 means one step, for tests.
     package var sliceNanoseconds: UInt64 = 1_000_000
 
-    /// The directory where the trees outlive the process; nil: they do not.
+    /// The directory where the trees outlive the process; nil if they do not.
     package var dataDirectory: String?
     /// With a cluster no acknowledged write may be lost unless a setting allows it.
     package var durability: Durability {

@@ -1,4 +1,4 @@
-/// How many acknowledged writes an unclean end of the process may lose.
+/// The acknowledged writes that an unclean end of the process may lose.
 package enum Durability: String, CaseIterable, Sendable {
     /// Those of the last second.
     case interval

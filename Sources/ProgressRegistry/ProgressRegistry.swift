@@ -31,7 +31,7 @@ package actor ProgressRegistry {
         return try body(state)
     }
 
-    /// The same for callers that await their turn.
+    /// Like `enter`, for callers that await their turn.
     package func perform<Value: Sendable, Failure: Error>(
         _ body: @Sendable (RegistryState) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -39,7 +39,7 @@ package actor ProgressRegistry {
         return try body(state)
     }
 
-    /// The same with a value that `body` changes on the actor, moved there and back without a copy.
+    /// Like `perform(_:)`, with a value that `body` changes on the actor, moved there and back without a copy.
     package func perform<Loan: Sendable, Value: Sendable>(
         lending loan: inout Loan,
         _ body: @Sendable (RegistryState, inout Loan) -> Value

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Names, in event ids, the run of changes that their sequence numbers belong to: numbers of another one mean nothing.
+/// Names, in event ids, the run of changes that their sequence numbers belong to: numbers of another epoch mean
+/// nothing.
 ///
 /// One process has one epoch. In a cluster it outlives a writer that handed over its office, and changes after one that
 /// did not. Any thread.

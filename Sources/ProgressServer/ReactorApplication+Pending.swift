@@ -4,9 +4,9 @@ import ProgressDelivery
 import ProgressHTTP
 import ProgressStore
 
-/// Requests that are not answered at once: what `PendingState` decides is done here.
+/// Requests that are not answered at once: carries out the decisions of `PendingState`.
 extension ReactorApplication: PendingOwner {
-    /// The one place where an exchange gets what is not answered yet, instead of what it had.
+    /// The only place where an exchange gets a pending request, instead of the one that it had.
     func pend(_ request: PendingRequest) {
         if let former = request.exchange.pending, former !== request { former.end() }
         request.exchange.pending = request
@@ -90,7 +90,7 @@ extension ReactorApplication: PendingOwner {
         return call(exchange, permit, isLast: isLast)
     }
 
-    /// Makes a call again that waits: it is answered, or waits on.
+    /// Repeats a call that waits: it is answered, or continues to wait.
     private func ask(_ request: PendingRequest, _ parking: Parking, isLast: Bool) -> Reply {
         let exchange = request.exchange
         let losses = heldReplies?.losses ?? 0
@@ -104,7 +104,7 @@ extension ReactorApplication: PendingOwner {
         return exchange.method.isWrite ? confirmed(reply, losses, kind, exchange) : reply
     }
 
-    /// What a request has that waits for nothing any more.
+    /// The reply of a request that no longer waits.
     private func reply(_ request: PendingRequest) -> Reply {
         let exchange = request.exchange
         if let held = request.held { return .response(held.response) }
@@ -117,7 +117,7 @@ extension ReactorApplication: PendingOwner {
 }
 
 extension LongWork {
-    /// What its exchange replies now.
+    /// The present reply of its exchange.
     func reply(_ responder: Responder, _ exchange: Exchange) -> Reply {
         switch progress {
         case .continues: return .work

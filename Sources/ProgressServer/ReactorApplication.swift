@@ -92,7 +92,7 @@ final class ReactorApplication: Application {
             case .slowRequest: .requestTimeout
             case .stopping: .shuttingDown
             }
-        // Of the others the head may be unread, or at fault.
+        // For the others, the head may be unread, or at fault.
         let isOfBody =
             switch refusal {
             case .lengthRequired, .bodyTooLarge, .expectationFailed, .tooManyBodies: true
@@ -110,7 +110,7 @@ final class ReactorApplication: Application {
             router?.stop()
         }
         let routing = router.map { turn($0, now: now) } ?? .max
-        // Before the broker, which announces in the same turn what the reaper changes.
+        // Before the broker, which announces the reaper's changes in the same turn.
         let reaping = reaper?.turn(now: now) ?? .max
         let announcing = broker.turn(now: now) ?? .max
         longWorks.turn()
@@ -122,7 +122,7 @@ final class ReactorApplication: Application {
 
     // MARK: Calls
 
-    /// Makes a call here; a write that is to be made safe is refused while nothing can be saved.
+    /// Makes a call here; a write that must be made safe is refused while nothing can be saved.
     func call(_ exchange: Exchange, _ permit: WritePermit? = nil, isLast: Bool = false) -> Reply {
         guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange, permit, isLast: isLast) }
         if let refusal = heldReplies.refusal {

@@ -4,7 +4,7 @@ import ProgressHTTP
 import ProgressRegistry
 import ProgressStore
 
-/// Lets time do its work in the trees: leases, reservations, retention. One reactor does it for all.
+/// Handles everything in the trees that depends on time: leases, reservations, retention. One reactor does it for all.
 struct Reaper {
     private let service: ServiceState
     private let reactor: Int

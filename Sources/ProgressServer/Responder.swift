@@ -41,7 +41,7 @@ final class Responder {
             answer.isStreamHead
             ? Response(status: answer.status, bodyless: nil)
             : answer.body.withUnsafeBytes { Response(status: answer.status, body: $0) }
-        // As the stream itself: its length is what the connection's end says.
+        // Like the stream itself: the end of the connection determines its length.
         if answer.isStreamHead { response.closesConnection = true }
         addHeaders(of: answer, exchange, id, to: response)
         return response
@@ -79,7 +79,7 @@ final class Responder {
         return head
     }
 
-    /// The same for a view.
+    /// Like `head(of:)` for a stream, but for a view.
     func head(of view: ViewRequest, _ answer: Answer, _ exchange: Exchange, _ broker: EventBroker) -> StreamHead {
         let head = StreamHead { socket in broker.begin(view, on: socket, now: MonotonicClock.now()) }
         addHeaders(of: view.mediaType, view.language, answer, exchange, to: head)
@@ -164,7 +164,7 @@ final class Responder {
             problem: answer.problem,
             tags: tags
         )
-        // The service has logged already that it stops, and what a probe is told.
+        // The service has already logged that it stops, and the facts that a probe gets.
         let isProbe = answer.problem == .notReady && answer.kind.requestClass == .other
         if let problem = answer.problem, answer.status >= 500, problem != .shuttingDown, !isProbe,
             let suppressed = throttle.admit(problem, now: now)

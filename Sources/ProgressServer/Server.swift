@@ -21,23 +21,23 @@ package final class Server: @unchecked Sendable {
     private let service: ServiceState
     private let log: ServiceLog
     private let onRefusal: @Sendable (String) -> Void
-    /// nil without a cluster; the cluster thread's from the start on.
+    /// nil without a cluster; used by the cluster thread alone after the start.
     private let groupLog: (any GroupLog)?
     private var reactors: [Reactor] = []
     private var threads: [pthread_t] = []
 
-    /// From the call of `stop` until what is left is broken off: with this, a stop ends within 5 s.
+    /// From the call of `stop` until remaining requests are broken off: with this, a stop ends within 5 s.
     private static let stopNanoseconds: UInt64 = 4_500_000_000
     private static let firstLookSeconds = 3.0
 
-    /// How many heads of requests and lines were read, but for those that repeat the last of their connection.
+    /// The number of heads of requests and lines that were read, except those that repeat the last of their connection.
     package var headCount: Int { service.metrics.reading.calls.heads }
 
     /// Checks the settings; nothing listens yet.
     /// - Parameters:
-    ///   - groupLog: what the settings' cluster shares; nil without a cluster.
-    ///   - onRefusal: called once, on a thread of the service, if it turns out only while it runs that it must not start:
-    ///     with one line that says why. `stop` is then to be called.
+    ///   - groupLog: the log that the cluster of the settings shares; nil without a cluster.
+    ///   - onRefusal: called once, on a thread of the service, if it turns out only while it runs that it must not
+    ///     start: with one line that says why. `stop` must then be called.
     package init(
         configuration: Configuration,
         clock: ServiceClock = .system(),
@@ -85,7 +85,7 @@ package final class Server: @unchecked Sendable {
         log.listening(address: address, reactors: reactors.count)
     }
 
-    /// Lets other tokens count from now on, at least one: callers and streams with a token that stays notice nothing.
+    /// Replaces the tokens, from now on, with at least one: callers and streams with a token that stays notice nothing.
     package func replaceTokens(with tokens: [AccessToken]) {
         service.replaceTokens(with: tokens)
         log.listsTokens(tokens.count)
@@ -183,7 +183,7 @@ package final class Server: @unchecked Sendable {
         threads.append(thread.start())
     }
 
-    /// Looks at the log once, so that what needs an operator stops the start. An engine that is away does not.
+    /// Looks at the log once, so that a fault that needs an operator stops the start. An engine that is away does not.
     /// - Returns: where the other replicas reach this one; empty without a cluster.
     private func firstContact() throws(ServerError) -> String {
         guard let groupLog else { return "" }
@@ -202,7 +202,7 @@ package final class Server: @unchecked Sendable {
         let roster: Roster
         do throws(LogFailure) {
             _ = try groupLog.look(by: deadline)
-            // What keeps the members' tables from being read keeps nobody from starting.
+            // The start does not fail if the members' tables cannot be read.
             guard let known = try? groupLog.roster(by: deadline) else { return }
             try known.checkForm()
             roster = known

@@ -18,6 +18,6 @@ package enum ServerError: Error, CustomStringConvertible {
         }
     }
 
-    /// From sysexits.h: 78, configuration.
+    /// `EX_CONFIG` of sysexits.h.
     package var exitStatus: Int32 { 78 }
 }

@@ -55,12 +55,12 @@ final class ServiceState: Sendable {
         )
     }
 
-    /// Lets other tokens count from now on, at least one. One thread at a time.
+    /// Replaces the tokens, from now on, with at least one. One thread at a time.
     func replaceTokens(with tokens: [AccessToken]) {
         let next = TokenSet(tokens, after: context.tokens.current)
         let now = context.clock.now()
         registry.enter { registry in
-            // Within one entry, so that no right is looked up by the new list before it is what that says.
+            // Within one entry, so that no right is looked up by the new list before it agrees with that.
             context.tokens.replace(with: next)
             registry.relist(next, at: now)
             if cluster == nil { registry.endUnlisted(at: now) { next.permit($0) != nil } }
@@ -69,7 +69,7 @@ final class ServiceState: Sendable {
     }
 
     var registry: ProgressRegistry { context.registry }
-    /// What makes writes safe; nil in memory.
+    /// Persists writes (the recorder, or the cluster member); nil if everything stays in memory.
     var saver: (any GroupSaver)? { recorder ?? cluster?.member }
     var configuration: Configuration { context.configuration }
     /// nil without a cluster.

@@ -23,7 +23,7 @@ struct SettingsCheck {
         }
     }
 
-    /// Its parts mean themselves, so that no proxy writes them in another way.
+    /// Its parts are literal, so that no proxy writes them in another way.
     private func checkPrefix() throws(ServerError) {
         let prefix = configuration.pathPrefix
         let isPath = prefix.wholeMatch(of: /(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/) != nil

@@ -1,4 +1,4 @@
-/// What makes groups of changes safe: a journal's recorder, or a member of a cluster. Any thread.
+/// Makes groups of changes safe: a journal's recorder, or a member of a cluster. Any thread.
 package protocol GroupSaver: Sendable {
     var status: StorageStatus { get }
 

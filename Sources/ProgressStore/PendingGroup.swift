@@ -6,7 +6,7 @@ import ProgressRegistry
 struct PendingGroup: Sendable {
     private(set) var records = GroupBuffer()
     private(set) var run: RunRecord
-    /// Of the records that are taken from now on.
+    /// The form of the records that are taken from now on.
     var form: RecordForm
     /// nil while the group is open.
     private(set) var number: UInt64?

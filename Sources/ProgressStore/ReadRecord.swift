@@ -3,7 +3,7 @@ import ProgressRecords
 import ProgressRegistry
 import ProgressWire
 
-/// What a record of a data directory or a log says.
+/// The content of a record of a data directory or a log.
 enum ReadRecord {
     case progress(StoredProgress, BodyDigest?, CreateKey?)
     case reservation(Reservation)

@@ -55,7 +55,7 @@ package actor Recorder {
     package nonisolated func hurry() { bell.ring() }
 
     /// Saves the rest, and marks the journal as complete. After the last request, on the thread that called `start`.
-    /// - Returns: whether nothing is missing on disk.
+    /// - Returns: whether everything is on disk.
     package nonisolated func stop() -> Bool {
         if !thread.isRunning && !stopping.isRaised { start(releaseReplies: {}) }
         stopping.raise()

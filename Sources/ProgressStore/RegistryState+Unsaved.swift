@@ -17,7 +17,7 @@ extension RegistryState {
         return isCollecting || hasUnsaved ? openGroup : openGroup - 1
     }
 
-    /// Adds a slice of what is unsaved to the open group; closes it when nothing is left.
+    /// Adds a slice of the unsaved changes to the open group; closes it when nothing is left.
     func collect(_ group: inout GroupBuffer, _ slice: RecordSlice, run: inout RunRecord, as form: RecordForm)
         -> CollectedGroup
     {
@@ -72,13 +72,13 @@ extension RegistryState {
     }
 }
 
-/// How much is taken at once, about; other callers of the registry have their turn between two slices.
+/// The approximate amount that is taken at once; other callers of the registry have their turn between two slices.
 struct RecordSlice {
     var count = 2_000
     /// Records with long texts take as long as many without.
     var byteCount = 1 << 20
 
-    /// So many are taken before anybody looks.
+    /// The number of records taken between two checks of the limits.
     static let step = 50
 }
 

@@ -39,7 +39,7 @@ struct RestoredRecords: ~Copyable {
         }
     }
 
-    /// - Parameter follows: a writer elsewhere rules; nothing of what time brings begins here.
+    /// - Parameter follows: another replica is the writer; nothing that time brings begins here.
     /// - Throws: if the records are no set of trees.
     consuming func finish(
         _ tokens: TokenSet,

@@ -11,7 +11,7 @@ extension RightRecord {
 
     var id: RecordID { digest.recordID }
 
-    /// - Parameter written: what the first of these cannot hold is left out.
+    /// - Parameter written: the first form leaves out what it cannot hold.
     func append(to bytes: inout [UInt8], as written: RecordForm) {
         let form = written > .first ? Self.form : Self.firstForm
         bytes.append(form)

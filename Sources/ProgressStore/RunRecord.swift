@@ -15,7 +15,7 @@ package struct RunRecord: Equatable, Sendable {
 
     /// Added to versions after an unclean end: more changes than any node can have lost.
     static let versionGap: Int64 = 10_000_000
-    /// The same for change stamps, which count the changes of all nodes.
+    /// Like `versionGap`, for change stamps, which count the changes of all nodes.
     private static let stampGap: UInt64 = 1 << 32
 
     init() {}

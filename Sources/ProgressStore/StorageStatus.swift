@@ -43,7 +43,7 @@ package final class StorageStatus: Sendable {
     /// Grows when this replica stops being the writer: groups that were not safe then never will be.
     package var lossCount: UInt64 { losses.load(ordering: .sequentiallyConsistent) }
 
-    /// How many replies wait for a sync.
+    /// The number of replies that wait for a sync.
     var waitingCount: Int { waiting.load(ordering: .sequentiallyConsistent) }
 
     /// Nanoseconds since the oldest change that may not be safe; 0 if all are.
@@ -73,7 +73,7 @@ package final class StorageStatus: Sendable {
 
     func noteStuck(_ isStuck: Bool) { stuck.store(isStuck, ordering: .sequentiallyConsistent) }
 
-    /// Before the trees are replaced: who executed a write before that finds the count changed after it.
+    /// Call it before the trees are replaced: whoever executed a write before that finds the count changed after it.
     package func noteLoss() { losses.add(1, ordering: .sequentiallyConsistent) }
 
     /// Whether the trees follow those of another replica. Before they do.

@@ -1,4 +1,4 @@
-/// A value that few have for long, kept aside: where there is none it takes one word.
+/// A value that few owners have for long, kept aside: without a value it takes one word.
 package struct Aside<Value>: ~Copyable {
     private final class Box {
         var value: Value?
@@ -30,5 +30,5 @@ package struct Aside<Value>: ~Copyable {
     }
 }
 
-// Nobody else has the box.
+// The box is never shared.
 extension Aside: @unchecked Sendable where Value: Sendable {}

@@ -8,12 +8,13 @@ package import ProgressCore
 /// `replace`, `retell` or `reintroduce` here.
 package struct Backlog: Sendable {
     private var debts = DebtBook()
-    /// How many debts of an opening are left, once its walk is over; they have the numbers up to `lastOpeningNumber`.
+    /// The number of an opening's debts that are left once its walk is over; they are numbered up to
+    /// `lastOpeningNumber`.
     private var openingCount = 0
     private var lastOpeningNumber: UInt64 = 0
     /// No promise reaches it until they are told.
     private var openingStamp: UInt64 = 0
-    /// Of what the walk has come to, and the reader can be told.
+    /// Marks the debts of nodes that the walk has come to, and that the reader can be told.
     private var page: UInt32 = 1
 
     package init() {}
@@ -55,7 +56,7 @@ package struct Backlog: Sendable {
         }
     }
 
-    /// The node stays selected, in another place: below another parent if it `isTop`, else below another root.
+    /// The node is still selected but has moved: to another parent if it `isTop`, else along with an ancestor.
     package mutating func retell(
         _ id: ProgressID,
         as event: EventKind,
@@ -91,7 +92,7 @@ package struct Backlog: Sendable {
         }
     }
 
-    /// The same for a node whose name means another.
+    /// Like `leave`, for a node whose name means another one.
     package mutating func replace(_ id: ProgressID, last: [StreamEvent], stamp: UInt64) {
         leave(id, below: nil, last: last, stamp: stamp)
         if owesDeparture(of: id) { debts.change(id) { $0.isReplaced = true } }

@@ -1,10 +1,10 @@
-/// How much a subscription owes at most, in nodes; beyond, it walks over all that it selects.
+/// The maximum debts of a subscription, in nodes; beyond, it walks over all that it selects.
 package struct BacklogLimits: Sendable {
-    /// Of which something changed.
+    /// Nodes that changed.
     let debts: Int
-    /// That one change shows: a tree whose root was relabelled, or has a name now.
+    /// Nodes that one change shows: a tree whose root was relabelled, or has a name now.
     let debtsOfChange: Int
-    /// That left. Beyond, the reader gets `reset` and everything.
+    /// Nodes that left. Beyond, the reader gets `reset` and everything.
     package let removals: Int
 
     package init(debts: Int = 4_096, debtsOfChange: Int = 1_024, removals: Int = 4_096) {

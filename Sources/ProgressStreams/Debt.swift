@@ -23,7 +23,7 @@ struct Debt: Sendable {
     var leaves = false
     /// It leaves because its name means another node.
     var isReplaced = false
-    /// Of the walk's page that has come to the node: it is not passed over. 0: none has.
+    /// The page of the walk that has come to the node, which is then not passed over; 0: none has.
     var page: UInt32 = 0
     /// It joined a parent that is selected without its descendants.
     var hasNotice = false
@@ -32,7 +32,7 @@ struct Debt: Sendable {
     var contents: Contents = []
     /// The counts of a finish were told; its `state` follows them.
     private var hasToldFinish = false
-    /// Told before `removed`.
+    /// Events that are told before `removed`.
     var last: [StreamEvent] = []
 
     init(stamp: UInt64, due: UInt64) {
@@ -66,7 +66,7 @@ struct Debt: Sendable {
         contents = []
     }
 
-    /// The next event, taken out of the debt; nil, and the debt empty, when there is none left.
+    /// The next event, taken out of the debt; nil, and the debt empty, when no event is left.
     mutating func next(of id: ProgressID, _ look: NodeView) -> StreamEvent? {
         if leaves { return nextDeparture(of: id, look) }
         guard let snapshot = look.snapshot, look.isSelected else { return drop(id, look) }

@@ -3,7 +3,7 @@ import ProgressCore
 /// Debts by node, by when they are due and by their age.
 struct DebtBook: Sendable {
     private var debts: [ProgressID: Debt] = [:]
-    /// How many debts are due, and how many nodes are owed their `removed`.
+    /// The number of debts that are due, and of nodes that are owed their `removed`.
     private var dueCount = 0
     private(set) var removalCount = 0
     /// The number of the newest debt.
@@ -56,7 +56,7 @@ struct DebtBook: Sendable {
         if debt.due != before.due { noteDue(id, debt) }
     }
 
-    /// The same for a debt of an opening: it has no place among the ages. O(1), amortized.
+    /// Like `change`, for a debt of an opening: it has no place among the ages. O(1), amortized.
     mutating func open(_ id: ProgressID, stamp: UInt64, _ body: (inout Debt) -> Void) {
         guard let before = debts[id] else {
             var debt = Debt(stamp: stamp, due: 0)
@@ -102,7 +102,7 @@ struct DebtBook: Sendable {
         if waiting.isUntidy(debts.count) { waiting.tidy { [debts] in debts[$0]?.number == $1 } }
     }
 
-    // MARK: What is due
+    // MARK: Due debts
 
     /// When the first debt that is not due yet will be; nil if there is none. O(log n), amortized.
     mutating func nextPaced() -> UInt64? {

@@ -12,7 +12,7 @@ package enum EventKind: UInt8, CaseIterable, Sendable {
     case child
     case removed
     case reset
-    /// What was there when the stream began, or started over, is told.
+    /// Everything that was there when the stream began, or started over, is told.
     case synced
     case end
 

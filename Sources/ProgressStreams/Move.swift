@@ -5,7 +5,7 @@ package import ProgressCore
 /// It carries the node's place before and after, recorded at that moment: later the tree may have moved on.
 package struct Move: Sendable {
     package let id: ProgressID
-    /// In the store; `.none` where that is not known.
+    /// Its place in the store; `.none` if that is unknown.
     package var place = NodeIndex.none
     /// The stamp of the change that moved it.
     package let stamp: UInt64

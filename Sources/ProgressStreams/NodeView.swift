@@ -6,7 +6,7 @@ package struct NodeView: Sendable {
     package var snapshot: ProgressSnapshot?
     package var isSelected: Bool
     package var isParentSelected: Bool
-    /// In the store.
+    /// Its place in the store.
     package var place: NodeIndex
 
     package init(

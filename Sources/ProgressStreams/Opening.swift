@@ -1,14 +1,14 @@
 package import ProgressCore
 
-/// What a subscription begins with, as of one moment: what the reader lost or has elsewhere, while a walk over all that is
-/// selected tells the rest.
+/// The beginning of a subscription, as of one moment: the nodes that the reader lost or has elsewhere. A walk over all
+/// that is selected tells the rest.
 package struct Opening: Sendable {
     package enum Debt: Sendable {
         /// The reader knows the node, but below another parent or as a root.
         case relocation(ProgressID)
         /// The reader knows the node, or may know it: a removal is told at least once.
         case removal(ProgressID)
-        /// The same, because its name means another node.
+        /// Like `removal`, because its name means another node.
         case replacement(ProgressID)
     }
 
@@ -21,7 +21,7 @@ package struct Opening: Sendable {
     package var debts: [Debt] = []
     /// Names that no node has; they are told as removed.
     package var unknownNames: [String] = []
-    /// Tops that are selected since, with all that is below them.
+    /// Tops that have been selected since, with all that is below them.
     package var whole: Set<ProgressID> = []
     /// Whether the reader knows nothing.
     package var isFirst: Bool

@@ -1,7 +1,7 @@
 package import ProgressCore
 
-/// What a stream need not owe while it walks over all that it selects: the walk tells each node as it is then, so a
-/// change of a node that is ahead costs nothing, however many there are.
+/// A stream's walk over all that it selects. During it the stream owes less: the walk tells each node as it is then, so
+/// a change of a node that is ahead costs nothing, however many there are.
 ///
 /// A stream walks when it begins, and when it has fallen so far behind that its debts would cost more than a walk: then
 /// its reader is in the place of one that returned with the id that it would be sent now.
@@ -10,21 +10,21 @@ package struct OpeningCursor: Sendable {
     package let after: UInt64
     /// Whether the reader knows only what it was told since the walk began.
     let knowsOnlyTold: Bool
-    /// What was told since the walk began. A place that another node took since may stay in it.
+    /// The places told since the walk began. A place that another node took since may stay in it.
     package var told = NodeSet()
-    /// The same of what is selected by id or name: of that the place is not always known.
+    /// The told nodes that are selected by id or name: their places are not always known.
     var toldTops: Set<ProgressID> = []
-    /// What was told and has not changed since this stamp is not told again. It stays as of the first lap: from then on
-    /// changes of what was told are left to the walk.
+    /// A node that was told and has not changed since this stamp is not told again. It stays as of the first lap: from
+    /// then on changes of told nodes are left to the walk.
     private var toldUpTo: UInt64?
     /// The walk has yet to meet everything as it was at this stamp, or later.
     private(set) var covered: UInt64
     /// Whether the walk goes over everything once more, when it has come to its end: it continues where it is, since one
     /// that always began again would never tell the last nodes of those that change all the time.
     package var isLapping = false
-    /// Tops whose whole subtree is told: they are selected since, which the stamps below them do not show.
+    /// Tops whose whole subtree is told: they have been selected since, which the stamps below them do not show.
     package var whole: Set<ProgressID>
-    /// Whether every node is told, because nobody knows what is selected since.
+    /// Whether every node is told, because it is unknown which ones have been selected since.
     var tellsEverything = false
     /// Tops that the reader has lost since the walk was last looked at: it may not continue in them.
     package var lost: Set<ProgressID> = []
@@ -64,10 +64,10 @@ package struct OpeningCursor: Sendable {
     /// Whether the walk meets what a change moved or made, as it is since.
     func covers(_ stamp: UInt64) -> Bool { isLapping || stamp <= covered }
 
-    /// Whether the reader may have been told of the node at `place`, if nothing is owed of it.
+    /// Whether the reader may know the node at `place`, if nothing is owed of it.
     func mayKnow(_ place: NodeIndex) -> Bool { !knowsOnlyTold || told.contains(place) }
 
-    /// The same for one that is gone, and was selected by id or name, if its place is not known.
+    /// Like `mayKnow(_:)`, for a node that is gone, and was selected by id or name, if its place is not known.
     func mayKnow(_ id: ProgressID, at place: NodeIndex) -> Bool {
         place == .none ? !knowsOnlyTold || toldTops.contains(id) : mayKnow(place)
     }

@@ -5,7 +5,7 @@ struct OwnPace: Sendable {
     /// Nanoseconds between two sends of one node; 0 means only the service's pace applies.
     private let interval: UInt64
     private var sentAt: [ProgressID: UInt64] = [:]
-    /// What has no time was sent at this time at the latest: an opening notes none for each node.
+    /// Nodes without a time were sent at this time at the latest: an opening notes none for each node.
     private var floor: UInt64 = 0
     private var limit = 64
 

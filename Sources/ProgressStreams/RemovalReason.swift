@@ -1,6 +1,6 @@
 /// Why a stream tells that a node is removed.
 package enum RemovalReason: Sendable {
-    /// There is no such node any more.
+    /// The node no longer exists.
     case gone
     /// It lives, but no longer matches.
     case deselected

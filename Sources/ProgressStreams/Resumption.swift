@@ -1,4 +1,4 @@
-/// How much a connecting reader already has.
+/// The state that a connecting reader already has.
 package enum Resumption: Sendable {
     /// It connects for the first time.
     case none

@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// The filter of a stream of roots, and a part of that of a list: what a node's texts say of it.
+/// The filter of a stream of roots, and the part of a list's filter that looks at a node's texts.
 package struct RootFilter: Sendable {
     /// One of them has to match, if there are any.
     package var names: [NameFilter] = []
@@ -33,7 +33,7 @@ package struct RootFilter: Sendable {
         return Self.trimmed(url[..<slash]).utf8.elementsEqual(fileURL.utf8)
     }
 
-    /// How many comparisons `matches` makes at most.
+    /// The maximum number of comparisons that `matches` makes.
     package func comparisonCount(_ box: DetailsBox?) -> Int {
         1 + names.count + labels.count * (box?.details.labels.count ?? 0)
     }

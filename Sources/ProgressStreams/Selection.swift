@@ -58,7 +58,7 @@ package enum Selection: Sendable {
         return tops
     }
 
-    /// The same, with `name` meaning another node, or none.
+    /// This selection, with `name` meaning another node, or none.
     /// - Parameter began: moves up to this stamp are no news of the node.
     package func going(_ name: String, to id: ProgressID?, began: UInt64) -> Selection {
         guard case .nodes(var named, let descendants) = self else { return self }

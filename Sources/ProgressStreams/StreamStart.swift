@@ -9,7 +9,7 @@ struct StreamStart: Sendable {
     init(_ opening: Opening) {
         owesReset = opening.owesReset
         unknownNames = opening.unknownNames
-        // The registry remembers as of `began` that this reader was told of all names.
+        // The registry remembers as of `began` that this reader knows about all names.
         nameStamp = min(opening.stamp, opening.began)
     }
 

@@ -45,7 +45,7 @@ extension Subscription {
         }
     }
 
-    /// What the reader has elsewhere was not selected for a while, nor was what is below it there.
+    /// Nodes that the reader has elsewhere were not selected for a while, nor was anything below them there.
     private mutating func loseDisplaced(at stamp: UInt64, where isBelow: (ProgressID) -> Bool) {
         for id in backlog.displaced where isBelow(id) { backlog.enter(id, as: .snapshot, stamp: stamp) }
     }
@@ -58,13 +58,13 @@ extension Subscription {
         lose(move.id)
         if !mayBeKnown && !backlog.hasDebt(of: move.id) { return }
         let last = keepsUp && !start.owesReset ? (isAhead ? [] : move.earlier) + move.last : []
-        // What is selected by itself is known without its parent.
+        // A node that is selected by itself is known without its parent.
         let parentID = selection.names(move.id) ? nil : move.before?.parentID
         backlog.leave(move.id, below: parentID, last: last, stamp: move.stamp)
     }
 
-    /// The walk does not continue below a top that the reader has lost, or that it meets anew, and what it has come to there
-    /// is not told as such: something above it may have to come first.
+    /// The walk does not continue below a top that the reader has lost, or that it meets again, and what it has come to
+    /// there is no longer introduced: something above it may have to come first.
     private mutating func lose(_ id: ProgressID) {
         if cursor == nil { return }
         cursor?.lost.insert(id)
@@ -72,7 +72,7 @@ extension Subscription {
     }
 
     private mutating func retell(_ move: Move, as event: EventKind) {
-        // What is selected by itself the reader may have without its parent, too.
+        // The reader may have a node that is selected by itself without its parent, too.
         let isTop = move.isTop || selection.names(move.id)
         if isTop, let cursor, cursor.isLed(by: move.stamp) { lose(move.id) }
         if let cursor, !backlog.hasDebt(of: move.id) {
@@ -136,7 +136,7 @@ extension Subscription {
         case nothing
         /// Send its events now, those of earlier states first: nothing else has to precede them.
         case tellNow
-        /// The same without the earlier states: the reader has seen newer ones.
+        /// Like `tellNow`, without the earlier states: the reader has seen newer ones.
         case tellLatest
         /// The backlog owes it, from `due` on.
         case owed(due: UInt64)

@@ -8,10 +8,10 @@ extension Subscription {
     /// Whether it owes more than a walk over what it selects would cost.
     package var mustCollapse: Bool { backlog.count - backlog.removalCount > limits.debts || !overflow.isEmpty }
 
-    /// How many nodes left of which that is not told yet.
+    /// The number of nodes that left and whose removal is not told yet.
     package var removalCount: Int { backlog.removalCount }
 
-    /// What it owes, in bytes of memory; a debt takes so many with its place in each queue.
+    /// The size of its debts, in bytes of memory; one takes `bytesOfDebt` with its place in each queue.
     package var owedByteCount: Int { backlog.count * Self.bytesOfDebt + (cursor?.told.byteCount ?? 0) }
 
     /// A backlog that is not worth a walk.
@@ -23,7 +23,7 @@ extension Subscription {
 
     package var isWalking: Bool { cursor != nil }
 
-    /// How many nodes of one change it owes one by one.
+    /// The maximum number of nodes of one change that it owes one by one.
     package var debtsOfChange: Int { limits.debtsOfChange }
 
     /// Lets a walk use the cursor; nil if it does not walk.
@@ -44,7 +44,7 @@ extension Subscription {
         backlog.passOver(id)
     }
 
-    /// The same of the node's parent, which is shown alone.
+    /// The walk has yet to come to the node's parent, which is shown alone.
     package mutating func dropNotice(of id: ProgressID) {
         defer { noteDebts() }
         backlog.dropNotice(of: id)
@@ -65,12 +65,12 @@ extension Subscription {
         backlog.endWalk(stamp: after + 1)
     }
 
-    /// Owes no changes any more, and walks instead: over what has changed since the reader was last told everything.
+    /// Stops owing changes, and walks instead: over what has changed since the reader was last told everything.
     ///
     /// - Parameters:
     ///   - taken: every change up to this stamp was heard.
     ///   - held: the oldest change in the pace that may concern this stream; nil if none.
-    ///   - covered: of the registry now: what changed up to it, the walk meets.
+    ///   - covered: the stamp of the registry now: the walk meets all changes up to it.
     ///   - path: the nodes above the place where the walk is; they are told before what is below them.
     ///   - relabelled: roots that were relabelled after a stamp; nil if that is forgotten.
     package mutating func collapse(
@@ -94,7 +94,7 @@ extension Subscription {
         let tops = overflow
         overflow = []
         cursor?.whole.formUnion(tops)
-        // Where something is lost the walk continues elsewhere.
+        // If something is lost, the walk continues elsewhere.
         backlog.collapse(keeping: cursor?.lost.isEmpty == true ? path : [])
     }
 }

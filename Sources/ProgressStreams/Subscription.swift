@@ -8,7 +8,7 @@ package import ProgressCore
 /// It is noncopyable because a copy would retain each of its collections. What it hears and how it walks are in files of
 /// their own; all three change the same state.
 package struct Subscription: ~Copyable, Sendable {
-    // What every delivery reads comes first, as in `OpenStream`.
+    // Fields that every delivery reads come first, as in `OpenStream`.
     /// The opening covers changes up to this stamp.
     var began: UInt64 = 0
     /// The opening, and `synced` after it, is not told yet; until then all news is owed.
@@ -16,7 +16,7 @@ package struct Subscription: ~Copyable, Sendable {
     /// Everything selected by id may have ended; the broker checks when nothing is owed.
     package private(set) var mayHaveEnded: Bool
     /// Nothing is owed, nothing was shown ahead, and it has no pace of its own: news is told as it comes. That is the usual
-    /// case, in which a delivery reads nothing of what follows.
+    /// case, in which a delivery reads no later field.
     var tellsAtOnce = false
 
     var start = StreamStart()
@@ -29,7 +29,7 @@ package struct Subscription: ~Copyable, Sendable {
         _modify { yield &aside.value }
     }
     private var aside = Aside<OpeningCursor>()
-    /// Tops that are selected since, and larger than `limits` allow to owe; a walk has to tell them.
+    /// Tops that have been selected since, and larger than `limits` allow to owe; a walk has to tell them.
     var overflow: Set<ProgressID> = []
     let limits: BacklogLimits
 
@@ -85,10 +85,11 @@ package struct Subscription: ~Copyable, Sendable {
 
     // MARK: Telling
 
-    /// Whether `reset`, or names that no node has, come first: who is cut before the last of them must be told again.
+    /// Whether `reset`, or names that no node has, come first: a reader that is cut off before the last must get them
+    /// again.
     package var owesStart: Bool { !start.isEmpty }
 
-    /// Whether it was told everything, but for what its own pace holds back.
+    /// Whether it was told everything, except what its own pace holds back.
     package var isInStep: Bool { !backlog.isUrgent && start.isEmpty && !isOpening }
 
     package var owesNothing: Bool { backlog.isEmpty && start.isEmpty && !isOpening }

@@ -86,7 +86,7 @@ package struct PrometheusText {
                 case "\\": bytes.append("\\\\")
                 case "\"": bytes.append("\\\"")
                 case "\n": bytes.append("\\n")
-                // The format has no escapes for what a terminal or a reader's eye would obey.
+                // The format has no escapes for characters that act on a terminal or mislead a reader.
                 case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}"..."\u{202E}": bytes.append("\u{FFFD}")
                 default: bytes.append(text: String(scalar))
                 }

@@ -1,6 +1,6 @@
 import CCommit
 
-/// What the service says of itself.
+/// Facts that the service reports about itself.
 package enum Release {
     /// For `--version`, the metrics and MCP.
     package static let version = PROGRESSD_VERSION

@@ -4,13 +4,13 @@
 /// and characters that XML 1.0 forbids become U+FFFD.
 package struct DisplayText {
     package private(set) var scalars: [Unicode.Scalar]
-    /// In terminal cells: East Asian letters take two, combining marks none.
+    /// The width in terminal cells: East Asian letters take two, combining marks none.
     package private(set) var width: Int
 
-    /// Marks on one letter that are shown; no language needs more, and a text of marks alone would have no width.
+    /// The most marks shown on one letter; no language needs more, and a text of marks alone would have no width.
     private static let maximumMarkCount = 8
 
-    /// - Parameter limit: the most cells; a longer text is cut and ends with an ellipsis.
+    /// - Parameter limit: the maximum width, in cells; a longer text is cut and ends with an ellipsis.
     package init(_ text: some StringProtocol, limit: Int) {
         scalars = []
         width = 0
@@ -73,12 +73,12 @@ package struct DisplayText {
     }
 
     package static func width(of scalar: Unicode.Scalar) -> Int {
-        // Below the combining marks all letters and signs take one; most texts have no others.
+        // Below the combining marks, every letter and sign takes one cell; most texts have no others.
         if scalar.value < 0x300 { return 1 }
         let properties = scalar.properties
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: return 0
-        // A soft hyphen, and signs that enclose Arabic or Kaithi numbers, are seen.
+        // A soft hyphen, and signs that enclose Arabic or Kaithi numbers, are visible.
         case .format where ![0xAD, 0x6DD, 0x70F, 0x8E2, 0x110BD, 0x110CD].contains(scalar.value):
             return (0x600...0x605).contains(scalar.value) ? 1 : 0
         default: break

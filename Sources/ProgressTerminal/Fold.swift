@@ -1,13 +1,13 @@
-/// The lines of a tree that a screen has room for.
+/// The lines of a tree that fit on a screen.
 ///
-/// What has finished or was cancelled gives way first, from the top, leaves before their parents; then what is deepest,
-/// of one depth the last, failures after the rest.
+/// Finished and cancelled progresses are hidden first, from the top, leaves before their parents; then the deepest
+/// ones, of the same depth the last, failures after the rest.
 package struct Fold {
     package private(set) var lines: [TextLine]
-    /// How many are not shown.
+    /// The number of lines that are not shown.
     package private(set) var hiddenCount = 0
 
-    /// - Parameter height: the most lines, at least 1; one of them is left for a note where something is hidden.
+    /// - Parameter height: the maximum number of lines, at least 1; if some are hidden, one line is left for a note.
     /// - Complexity: O(lines × depth).
     package init(_ lines: [TextLine], height: Int) {
         self.lines = lines
@@ -17,7 +17,7 @@ package struct Fold {
         if self.lines.count > room { hideDeepest(downTo: room) }
     }
 
-    /// Keeps the upper levels whole, and of the next one as many as there is room for.
+    /// Keeps the upper levels whole, and as much of the next one as fits.
     private mutating func hideDeepest(downTo room: Int) {
         var left = room
         var level = 0
@@ -35,7 +35,7 @@ package struct Fold {
         lines = lines.indices.filter { lines[$0].depth < level || chosen.contains($0) }.map { lines[$0] }
     }
 
-    /// One pass over the lines; returns whether it hid any.
+    /// Makes one pass over the lines; returns whether it hid any.
     private mutating func hideEnded(downTo room: Int) -> Bool {
         var kept: [TextLine] = []
         var excess = lines.count - room

@@ -2,7 +2,7 @@
 package enum LineState: String, Sendable, CaseIterable {
     case failed, cancelled, finished, paused, stalled, indeterminate, running
 
-    /// Whether the work is over, one way or another.
+    /// Whether the work is over, for whatever reason.
     package var hasEnded: Bool {
         switch self {
         case .failed, .cancelled, .finished: true
@@ -11,13 +11,13 @@ package enum LineState: String, Sendable, CaseIterable {
     }
 }
 
-/// How many progresses are in each state.
+/// The number of progresses in each state.
 package struct StateCounts {
     private let counts: [LineState: Int]
 
     package init(_ lines: [TextLine]) { counts = lines.reduce(into: [:]) { $0[$1.state, default: 0] += 1 } }
 
-    /// Such as `2 running, 1 failed`, each in the color of its state; what works comes first.
+    /// Text such as `2 running, 1 failed`, each count in the color of its state; those that work come first.
     package func text(_ palette: Palette) -> String {
         LineState.allCases.reversed().compactMap { state in
             counts[state].map { palette.paint("\($0) \(state.rawValue)", state) }

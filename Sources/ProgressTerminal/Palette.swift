@@ -1,6 +1,6 @@
 /// The colors of a drawing: the terminal's own sixteen, so that they suit its background.
 package enum Palette: Sendable {
-    /// Without any escape sequence.
+    /// No colors, without any escape sequence.
     case plain
     case colored
 

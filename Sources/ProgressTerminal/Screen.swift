@@ -1,15 +1,15 @@
-/// A part of a terminal that is drawn over again and again, without the alternate screen: what is drawn last stays.
+/// A part of a terminal that is redrawn repeatedly, without the alternate screen: the last drawing stays.
 package struct Screen {
     /// The cells of each line that is on the terminal now.
     private var drawn: [Int] = []
 
     package init() {}
 
-    /// The bytes that put `lines` where the ones before are. The cursor ends in the first cell below them.
+    /// The bytes that draw `lines` over the previous ones. The cursor ends in the first cell below them.
     ///
     /// - Parameters:
     ///   - lines: with colors or without, fewer than the terminal has rows.
-    ///   - width: of the terminal now; lines that were drawn when it was wider take several rows. 0 counts as 1.
+    ///   - width: the terminal's present width; lines drawn when it was wider take several rows. 0 counts as 1.
     package mutating func redraw(_ lines: [String], width: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         let width = max(width, 1)
@@ -24,7 +24,7 @@ package struct Screen {
         return bytes
     }
 
-    /// The visible cells of a line: what is between ESC and a letter takes none.
+    /// The visible cells of a line: characters from ESC up to a letter take none.
     private static func cells(_ line: String) -> Int {
         var cells = 0
         var isEscape = false

@@ -10,11 +10,11 @@ package struct TaskbarProgress {
 
     package init() {}
 
-    /// What to send now, empty if nothing is due.
+    /// The sequence to send now; empty if none is due.
     ///
     /// - Parameters:
-    ///   - lines: what is shown; its tops decide.
-    ///   - now: seconds of a clock that only grows.
+    ///   - lines: the lines on display; only the tops count.
+    ///   - now: the seconds of a clock that never goes back.
     package mutating func update(_ lines: [TextLine], now: Double) -> String {
         let sequence = Self.sequence(lines.filter { $0.depth == 0 })
         guard sequence != last || (sequence != Self.clear && now - lastTime >= Self.repeatInterval) else { return "" }
@@ -24,7 +24,7 @@ package struct TaskbarProgress {
         return sequence
     }
 
-    /// The mean of all; red as soon as one has failed, at rest when all that still work pause.
+    /// The sequence for the mean of all; red as soon as one has failed, paused if all that have not ended are.
     private static func sequence(_ tops: [TextLine]) -> String {
         let working = tops.filter { !$0.state.hasEnded }
         guard !working.isEmpty else { return clear }

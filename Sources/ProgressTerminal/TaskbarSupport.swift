@@ -1,9 +1,9 @@
-/// Which terminals show progress in their tab or task bar (OSC 9;4).
+/// Recognizes terminals that show progress in their tab or task bar (OSC 9;4).
 ///
-/// Others turn the sequence into a desktop notification each, so only terminals that are known to understand it get it:
-/// the list of cargo and anstyle-progress.
+/// Others turn each sequence into a desktop notification, so only terminals that are known to understand it get it. The
+/// list is that of cargo and anstyle-progress.
 package enum TaskbarSupport {
-    /// - Parameter environment: the value of a variable, nil if it is not set.
+    /// - Parameter environment: returns the value of a variable, nil if it is not set.
     package static func isKnown(_ environment: (String) -> String?) -> Bool {
         let program = environment("TERM_PROGRAM")
         if program == "WezTerm" || program == "ghostty" { return true }
@@ -14,7 +14,7 @@ package enum TaskbarSupport {
         return environment("TERM_FEATURES").map(hasProgress) ?? false
     }
 
-    /// Features are written together, each a capital and what is not one, such as `T3CwPSx`.
+    /// Features are written together, each a capital letter and other characters, such as `T3CwPSx`.
     private static func hasProgress(_ features: String) -> Bool {
         var rest = Substring(features)
         while let next = rest.firstIndex(of: "P") {

@@ -1,24 +1,24 @@
-/// One progress as a line of text, before it is fitted into columns.
+/// A progress as a line of text, before it is fitted into columns.
 package struct TextLine: Sendable {
     /// Levels below the first line.
     package let depth: Int
-    /// What the reader calls it; never empty.
+    /// The name for the reader; never empty.
     package let name: String
     /// Such as `42%`; nil if it is indeterminate.
     package let percent: String?
-    /// 0 to 1.
+    /// From 0 to 1.
     package let fraction: Double
     package let state: LineState
     /// The state in the reader's language.
     package let stateName: String
-    /// Its descriptions and its failure, as far as `name` does not say them.
+    /// Its descriptions and its failure, unless `name` has them already.
     package let text: String
-    /// What the caller knows it by.
+    /// A number by which the caller recognizes it.
     package let number: Int
     /// Whether a later line has the same parent.
     package internal(set) var hasNext = false
 
-    /// - Parameter fraction: any number; shown from 0 to 1.
+    /// - Parameter fraction: any number; it is limited to 0 to 1.
     package init(
         depth: Int,
         name: String,

@@ -1,11 +1,11 @@
-/// Progress as lines that fit into a terminal, whatever clients call it:
+/// Progress as lines that fit into a terminal, whatever names and texts clients use:
 ///
 ///     photo-import       █████████▌░░░░░░  59%  running   0 of 2
 ///     ├─ photo-1         ██████████████▉░  93%  running   9 of 10
 ///     │  └─ golden-gate  ████████████████ 100%  finished  4.2 MB of 4.2 MB
 ///     └─ photo-2         ████▏░░░░░░░░░░░  26%  running   0 of 10
 package struct TextView {
-    /// Cells of the columns whose content comes and goes.
+    /// The cells of the columns whose content changes.
     package struct Widths {
         package var name = 0
         package var state = 0
@@ -13,16 +13,16 @@ package struct TextView {
         package init() {}
     }
 
-    /// The most cells of a line, at least 1.
+    /// The maximum width of a line in cells, at least 1.
     let width: Int
     private let palette: Palette
-    /// Of a walk, parents first.
+    /// The lines of a walk, parents first.
     package var lines: [TextLine] = []
-    /// Whether there are more; the last line then is an ellipsis.
+    /// Whether there are more lines; if so, an ellipsis is the last one.
     package var isCut = false
-    /// Grows with time, so that bars without a length move; nil where nothing is redrawn.
+    /// A number that grows with time, so that indeterminate bars move; nil if nothing is redrawn.
     package var turn: Int?
-    /// What columns had before: a tree that is redrawn should not jump. Drawing widens it.
+    /// The earlier widths of the columns, so that a tree does not jump when it is redrawn. Drawing widens them.
     package var widths = Widths()
 
     package init(width: Int, _ palette: Palette = .plain) {
@@ -30,7 +30,7 @@ package struct TextView {
         self.palette = palette
     }
 
-    /// Appends each line with a line feed. What is not visible, colors, is not counted in `width`.
+    /// Appends each line with a line feed. Colors do not count in `width`.
     package mutating func append(to bytes: inout [UInt8]) {
         lines.linkSiblings()
         let columns = ViewColumns(width: width, lines, atLeast: widths)

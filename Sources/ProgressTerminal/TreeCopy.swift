@@ -1,4 +1,4 @@
-/// A copy of trees by the ids of their nodes, as a stream tells them: siblings in the order in which they came.
+/// A copy of the trees that a stream sends, by the ids of their nodes: siblings are in the order in which they came.
 package struct TreeCopy<Node: Sendable>: Sendable {
     private struct Entry {
         var node: Node
@@ -15,7 +15,7 @@ package struct TreeCopy<Node: Sendable>: Sendable {
 
     package var count: Int { entries.count }
 
-    /// Adds a node, or replaces it; it moves if its parent is another than before.
+    /// Adds a node, or replaces it; it moves if its parent has changed.
     package mutating func insert(_ node: Node, id: String, parent: String?) {
         if let old = entries[id] {
             if old.parent != parent {
@@ -47,7 +47,7 @@ package struct TreeCopy<Node: Sendable>: Sendable {
 
     package mutating func removeAll() { self = TreeCopy() }
 
-    /// Parents first; a node whose parent is unknown is a root.
+    /// Calls `body` with each node, parents first; a node whose parent is unknown is a root.
     ///
     /// - Complexity: O(nodes), and sorting the roots.
     package func walk(_ body: (_ node: Node, _ depth: Int) -> Void) {
@@ -60,7 +60,7 @@ package struct TreeCopy<Node: Sendable>: Sendable {
         }
     }
 
-    /// The node and what is above it, the root first.
+    /// The node and its ancestors, the root first.
     package func path(to id: String) -> [Node] {
         var path: [Node] = []
         var next: String? = id

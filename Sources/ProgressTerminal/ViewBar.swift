@@ -10,7 +10,7 @@ struct ViewBar {
         self.palette = palette
     }
 
-    /// - Parameter turn: where a bar without a length is now; nil draws one that does not move.
+    /// - Parameter turn: the position of an indeterminate bar; nil draws one that does not move.
     func text(_ line: TextLine, turn: Int?) -> String {
         guard line.percent != nil else { return endless(line, turn) }
         let filled = Int(Double(cells * 8) * line.fraction)
@@ -22,7 +22,7 @@ struct ViewBar {
     private func endless(_ line: TextLine, _ turn: Int?) -> String {
         guard line.state == .indeterminate else { return palette.dim(String(repeating: "░", count: cells)) }
         guard let turn else { return palette.paint(String(repeating: "▒", count: cells), line.state) }
-        // There and back.
+        // The bar moves there and back.
         let way = cells - 3
         let step = turn % (2 * way)
         let start = step < way ? step : 2 * way - step

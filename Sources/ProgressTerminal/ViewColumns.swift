@@ -1,15 +1,15 @@
-/// The cells of each column of a tree; the description gets what is left.
+/// The cells of each column of a tree; the description gets the rest.
 ///
 /// A narrow terminal has no room for all of them: first the description goes, then the bar, the state and the percentage.
 struct ViewColumns {
     let name: Int
-    /// The most cells of a name, with what is before it.
+    /// The maximum cells of a name, including its indentation.
     let nameLimit: Int
     let bar: Int
     let percent: Int
     let state: Int
     let text: Int
-    /// Between two columns.
+    /// The cells between two columns.
     let gap: Int
 
     init(width: Int, _ lines: [TextLine], atLeast least: TextView.Widths) {

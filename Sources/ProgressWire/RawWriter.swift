@@ -11,7 +11,7 @@ package struct RawWriter: ~Copyable {
         end = start
     }
 
-    /// How many bytes were written.
+    /// Number of bytes written.
     fileprivate var count: Int { end - start }
 
     @inline(__always)

@@ -49,7 +49,7 @@ struct Progressctl: AsyncParsableCommand {
         }
     }
 
-    /// Help, version, an exit status, or a command line that cannot be read: one line, and where the help is.
+    /// Ends with help, version or an exit status. A command line that cannot be read gets one line, which names --help.
     private static func end(_ error: any Error) -> Never {
         let code = exitCode(for: error)
         guard code == .validationFailure else { exit(withError: error) }

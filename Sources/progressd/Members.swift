@@ -51,7 +51,7 @@ struct Members: ParsableCommand {
         if let obstacle { throw Refusal(line: obstacle, status: 1) }
     }
 
-    /// - Returns: why it was not done; nil: it was, or nothing was to do.
+    /// - Returns: why it was not done; nil: it was done, or there was nothing to do.
     private func change(_ log: any GroupLog) throws(LogFailure) -> String? {
         if hold { _ = try log.order(.hold, by: Self.deadline) }
         if release { _ = try log.order(.release, by: Self.deadline) }

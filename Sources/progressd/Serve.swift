@@ -7,7 +7,7 @@ import ProgressServer
 import ProgressTelemetry
 
 struct Serve: ParsableCommand {
-    /// What the help ends with; ArgumentParser has no place for it.
+    /// The end of the help; ArgumentParser has no place for it.
     static let examples = """
         EXAMPLES:
           progressd
@@ -74,7 +74,7 @@ struct Serve: ParsableCommand {
         if !isSaved { throw Refusal.unsaved }
     }
 
-    /// What cannot be read changes nothing.
+    /// A file that cannot be read changes nothing.
     private static func reload(_ file: TokenFile, _ server: Server, _ log: ServiceLog) {
         do throws(Refusal) {
             server.replaceTokens(with: try TokenSource.tokens(file))

@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-/// What the threads of a load have seen.
+/// The outcomes that the threads of a load have seen.
 private final class Counts: @unchecked Sendable {
     // @unchecked: 1. the counts are touched under the lock alone.
     private let lock = NSLock()

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// Each field of create and patch with what it cannot take.
+/// Each field of create and patch with values that it cannot take.
 struct FieldTests {
     private let guarded: Guarded
     private let client: HTTPClient

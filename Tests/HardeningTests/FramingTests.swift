@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Bodies as they may be framed, and requests and readers that stop half-way. What is framed badly: `RawCorpusTests`.
+/// Bodies as they may be framed, and requests and readers that stop half-way. `RawCorpusTests` has bad framing.
 struct FramingTests {
     private let guarded: Guarded
 

@@ -21,7 +21,7 @@ final class Guarded {
 
     private func tree() -> JSON { HTTPClient(server).get("/v1/progress/guarded/tree").json }
 
-    /// The tree is what it was, and nothing else has come.
+    /// Expects that the tree is unchanged, and that there are no other roots.
     func expectUnchanged(roots: Int = 1, _ location: SourceLocation = #_sourceLocation) {
         #expect(before.id.string == id, sourceLocation: location)
         #expect(tree() == before, sourceLocation: location)
@@ -29,7 +29,7 @@ final class Guarded {
         #expect(list.items.count == roots, sourceLocation: location)
     }
 
-    /// Sends raw bytes on a connection of its own; everything that comes back until it ends, or falls silent.
+    /// Sends raw bytes on a new connection; returns everything that comes back until it ends or falls silent.
     func raw(_ text: String, within seconds: Double = 5) -> String { raw(Array(text.utf8), within: seconds) }
 
     func raw(_ bytes: [UInt8], within seconds: Double = 5) -> String {

@@ -4,10 +4,10 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Text that a terminal or the eye would obey, in everything that the service writes as JSON or as an event: it is
-/// escaped there, so that `curl` shows it as what it is. What is for people (`.txt`, badges) has none of it at all.
+/// Text that a terminal or the eye would obey. In everything that the service writes as JSON or as an event it is
+/// escaped, so that `curl` shows it as what it is; output for people (`.txt`, badges) leaves it out.
 struct HiddenTextTests {
-    /// C1 controls and DEL, which terminals obey in UTF-8, and what turns the order of letters, beside marks of sentences.
+    /// C1 controls and DEL, which terminals obey in UTF-8, and characters that reorder letters, beside punctuation.
     private static let text =
         "a\u{9B}31m\u{90}\u{7F}\u{80}\u{9F}°\u{202A}\u{202B}\u{202C}\u{202D}\u{202E}\u{2028}x\u{200F}"
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Text from clients in every place where it comes out again: it stays text.
 struct InjectionTests {
-    /// What would be something else in a stream, a head, a page, a picture, a terminal or a log.
+    /// Texts that would be something else in a stream, a head, a page, a picture, a terminal or a log.
     static let hostile = [
         "a\r\nevent: end\r\ndata: {}\r\n\r\n", "\n\nid: 9-9\nevent: removed\ndata: {}\n\n", "\rretry: 1\r",
         "data: x\n: y",
@@ -167,7 +167,7 @@ struct InjectionTests {
     }
 }
 
-/// What a document consists of.
+/// Collects the names of a document's elements and attributes.
 private final class Elements: NSObject, XMLParserDelegate {
     var names: Set<String> = []
     var attributes: Set<String> = []

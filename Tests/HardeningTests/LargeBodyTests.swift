@@ -21,7 +21,7 @@ import Testing
         return #"{\#(members),"children":[\#(children),\#(last)]}"#
     }
 
-    /// The same JSON, larger than what is read at once.
+    /// `body` as equal JSON that is too large to be read at once.
     private static func padded(_ body: String) -> String { String(repeating: " ", count: 20_000) + body }
 
     private static func nodeCount(_ client: HTTPClient) -> Int { MetricsReply(client).sum("progressd_nodes") }

@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// At each limit what is new is refused, and reads, updates and deletes go on.
+/// At each limit new nodes are refused, while reads, updates and deletes continue.
 struct LimitTests {
     @Test func `nodes`() throws {
         let server = try LiveServer { $0.maximumNodes = 3 }

@@ -24,7 +24,7 @@ struct RawCorpusTests {
             let text = String(decoding: client.socket.rest(until: Moment.now() + Self.patience), as: UTF8.self)
             #expect(client.socket.isAtEnd)
             #expect(text.isEmpty || Self.refusals.contains(text.dropFirst(9).prefix(3)), "\(text)")
-            // What libmicrohttpd refuses by itself may have its head twice.
+            // A request that libmicrohttpd itself refuses may be answered with two heads.
             #expect(!text.contains("HTTP/1.1 2"), "\(text)")
         case .last(let status):
             #expect(client.reply(within: Self.patience).status == status)
@@ -36,7 +36,7 @@ struct RawCorpusTests {
         expectWell(one)
     }
 
-    /// One reply with one of these statuses; what is sent next is the next that is answered.
+    /// Expects one reply with one of these statuses, and that the next request is the next to be answered.
     private func expectReply(_ client: HTTPClient, _ statuses: [Int]) {
         let reply = client.reply(within: Self.patience)
         #expect(statuses.contains(reply.status), "\(reply.status) \(reply.text)")

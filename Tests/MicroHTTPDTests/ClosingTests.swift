@@ -4,7 +4,7 @@ import Testing
 @testable import MicroHTTPD
 
 extension LoopTests {
-    /// How connections end that the service closes while its peer still sends.
+    /// How connections end when the service closes them while the peer still sends.
     struct ClosingTests {
         /// Requests after which the service closes, each followed by more than it reads.
         private static let closing: [(name: String, request: String, status: Int)] = [

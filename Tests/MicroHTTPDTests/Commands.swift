@@ -1,6 +1,6 @@
 import Platform
 
-/// What a test wants done on the thread of its application, which calls `run` in each turn.
+/// Work that a test wants done on the thread of its application, which calls `run` in each turn.
 final class Commands<App: AnyObject>: Sendable {
     private let waiting = Lock<[@Sendable (App) -> Void]>([])
 

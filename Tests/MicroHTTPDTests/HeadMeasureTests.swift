@@ -39,7 +39,7 @@ struct HeadMeasureTests {
         #expect(Self.measure("GET / HTTP/1.1\(end)Host: a\(end)") == .unfinished)
     }
 
-    /// What libmicrohttpd would need for a head is never underestimated, so it is checked against a plain count.
+    /// The memory that libmicrohttpd needs for a head must not be underestimated, so it is checked by a plain count.
     @Test func `random heads are measured as a plain count says`() {
         var random = SeededGenerator(seed: 1)
         for _ in 0..<3_000 {

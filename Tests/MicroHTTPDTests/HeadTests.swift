@@ -4,7 +4,7 @@ import Testing
 
 extension LoopTests {
     struct HeadTests {
-        /// The head after the request line and Host, and what must not come through.
+        /// Heads after the request line and Host that must not get through.
         static let refused: [String] = [
             "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
             "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n",

@@ -3,7 +3,7 @@ import Testing
 @testable import MicroHTTPD
 
 extension LoopTests {
-    /// What a connection can do that has moved to the larger memory, or has not.
+    /// Connections that have moved to the larger memory, or could not.
     struct MovedConnectionTests {
         @Test func `a large head has a body, and others after it, small and large`() throws {
             let server = try TestServer()

@@ -167,7 +167,7 @@ extension LoopTests {
             #expect(HeaderRewriting.works())
         }
 
-        /// With bodies of three digits, from 100 on.
+        /// Holds responses with bodies of three digits, from 100 on.
         private func hold(_ count: Int, of pool: ResponsePool) -> [Response] {
             (100..<100 + count).map { number in
                 let response = response(pool, "\(number)")

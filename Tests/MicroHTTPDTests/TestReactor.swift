@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import MicroHTTPD
 
-/// A reactor with an application of the tests, on a thread of its own.
+/// A reactor with an application of the tests, on its own thread.
 final class TestReactor<App: Application & SendableMetatype>: Sendable {
     let reactor: Reactor
     private let commands = Commands<App>()

@@ -32,7 +32,7 @@ extension LoopTests {
 }
 
 extension RawClient {
-    /// From now on no packet reaches this socket, and none is answered: as if its cable were cut.
+    /// From now on no packet reaches this socket, and none is answered, as if its cable were cut.
     fileprivate func becomeDeaf() {
         // struct sock_filter: `ret #0`. struct sock_fprog: one instruction, and where it is.
         let instruction = UnsafeMutablePointer<UInt64>.allocate(capacity: 1)

@@ -5,7 +5,7 @@ import Testing
 
 /// Work with a service that is not there, or says nothing.
 @Suite struct AbsenceTests {
-    /// What a program does in a second of its life, reported to the service at `port`.
+    /// A second's work of a program, reported to the service at `port`.
     private func work(port: UInt16) async throws -> RemoteProgress {
         let progress = RemoteProgress(totalUnitCount: 100_000, service: try ProgressService(port: port))
         for _ in 0..<100_000 {

@@ -2,7 +2,7 @@ import Glibc
 
 /// A port at which nothing listens: connections to it are refused.
 ///
-/// It is taken for good, because a reporter that was not heard goes on trying: whoever got the port next would hear it.
+/// It is taken for good, because a reporter without an answer keeps trying: the next owner of the port would get that.
 enum AbsentServer {
     static func port() -> UInt16 { LoopbackSocket().port }
 }

@@ -43,10 +43,10 @@ import Testing
     }
 }
 
-/// The same at a real service.
+/// Claims at a real service.
 @Suite struct LiveClaimTests {
     private let server: LiveServer
-    /// With the token of an operator.
+    /// A client with the token of an operator.
     private let owner: ProgressService
 
     init() throws {

@@ -75,7 +75,7 @@ import Testing
 
     private func properties(_ schema: String) -> Set<String> { Set(schemas[schema].properties.keys) }
 
-    /// What a tree has beside the members of a progress.
+    /// The properties that a tree has beside those of a progress.
     private var treeProperties: Set<String> {
         Set(schemas.ProgressTree.allOf.list.flatMap(\.properties.keys))
     }

@@ -1,7 +1,7 @@
 import ProgressClient
 import Testing
 
-/// How a reporter makes what it reports known, also where a reply is lost: nothing is begun or credited twice.
+/// How a reporter creates its progresses, also if a reply is lost: nothing is begun or credited twice.
 @Suite struct CreateTests {
     private let world = FakeWorld()
 

@@ -51,7 +51,7 @@ final class FakeWorld: Sendable {
 
     /// Everything that was sent so far.
     var sent: [ServiceRequest] { state.withLock(\.sent) }
-    /// What waits for an answer.
+    /// Number of requests that wait for an answer.
     var openCount: Int { state.withLock(\.open.count) }
     var warnings: [String] { state.withLock(\.warnings) }
 
@@ -62,7 +62,7 @@ final class FakeWorld: Sendable {
         state.withLock { $0.now = end }
     }
 
-    /// The same, but for what is due at that very moment.
+    /// Like `advance(by:)`, but without the alarms that are due at the end itself.
     func reach(by duration: Duration) {
         let end = state.withLock { $0.now + duration }
         while let ring = nextAlarm(until: end - .nanoseconds(1)) { ring() }

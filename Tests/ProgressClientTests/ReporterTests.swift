@@ -1,7 +1,7 @@
 import ProgressClient
 import Testing
 
-/// What a reporter sends of what it has made known, and when.
+/// The requests that a reporter sends for its progresses, and when.
 @Suite struct ReporterTests {
     private let world = FakeWorld()
 
@@ -178,7 +178,7 @@ import Testing
         root.setCounts(completed: 5)
         world.advance(by: .milliseconds(250))
 
-        // The service credits the four units itself, when it hears of the child.
+        // The service credits the four units itself, when the child is created.
         #expect(rootCreation?.json["completedUnitCount"] == 0 && childCreation?.json["completedUnitCount"] == 0)
         #expect(finish?.line == "POST /v1/progress/2/finish" && world.sent.last?.line == "PATCH /v1/progress/1")
         #expect(world.sent.last?.json == ["completedUnitCount": 5] && root.fractionCompleted == 0.5)

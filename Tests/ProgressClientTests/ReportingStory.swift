@@ -204,7 +204,7 @@ final class ReportingStory: Sendable {
         case "lost": world.answer(.failure(.unreachable("the connection broke")))
         case "silent": silentUntil = now + 2
         case "closed":
-            // libcurl repeats by itself what it sent by a kept connection that was closed: nothing comes of it here.
+            // libcurl itself repeats a request whose kept connection was closed; that has no effect here.
             state.withLock { $0.count -= 1 }
         case .object(let reply)?:
             guard case .integer(let status)? = reply["status"], case .string(let body)? = reply["body"] else { return }
@@ -214,7 +214,7 @@ final class ReportingStory: Sendable {
             reply(given.map { (line: $0, answer: replies[$1]) }, isBatch)
         default: reply(lines.map { (line: $0, answer: .object([:])) }, isBatch)
         }
-        // One that was lost is created once more.
+        // A lost progress is created once more.
         state.withLock { state in for index in state.made.indices { state.made[index].made.isCreated = false } }
         world.advance()
     }
@@ -302,7 +302,7 @@ final class ReportingStory: Sendable {
         return (expected.body ?? [:]).allSatisfy { line["body"]?[$0.key] == $0.value }
     }
 
-    /// `<key:1>` stands for any text that is the same wherever the row has it.
+    /// Compares values; `<key:1>` matches any text, which must be the same wherever the row has it.
     private func same(_ found: JSONValue?, _ expected: JSONValue, _ what: String) throws {
         guard case .string(let key) = expected, key.hasPrefix("<"), key.hasSuffix(">") else {
             return try expect(found == expected, what)
@@ -315,7 +315,7 @@ final class ReportingStory: Sendable {
         try expect(isRight, what)
     }
 
-    /// With `{"repeat": "✓", "times": 3}` written out.
+    /// The members with `{"repeat": "✓", "times": 3}` written out.
     private func expanded(_ members: [String: JSONValue]) -> [String: JSONValue] {
         members.mapValues { value in
             guard case .string(let text)? = value["repeat"], case .integer(let times)? = value["times"] else {

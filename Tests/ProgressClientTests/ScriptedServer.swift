@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 
 /// Listens on loopback; answers each connection's one GET with the next of its texts, and closes it. When it has no
-/// more texts it accepts nothing: the kernel connects its clients, and nobody answers. Its port is taken for good, as
-/// that of `AbsentServer`.
+/// more texts it accepts nothing: the kernel connects its clients, and they get no answer. Its port is taken for good,
+/// like that of `AbsentServer`.
 final class ScriptedServer: Sendable {
     let port: UInt16
     private let listener: Int32
@@ -46,8 +46,8 @@ final class ScriptedServer: Sendable {
             for reply in replies { while !answer(with: reply) {} }
         }
 
-        /// - Returns: false for a request that is none of this server's clients: a reporter of another test may go on
-        ///   trying to reach a service that had this port.
+        /// - Returns: false for a request of another test's client: its reporter may still be trying to reach a service
+        ///   that had this port.
         private func answer(with reply: String) -> Bool {
             let connection = accept(server.listener, nil, nil)
             defer { close(connection) }

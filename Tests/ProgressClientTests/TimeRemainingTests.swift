@@ -5,7 +5,7 @@ import Testing
 
 /// The time left of snapshots between writes.
 @Suite struct TimeRemainingTests {
-    /// A reply of a service whose clock is far behind, 20 seconds after the last change of what it shows.
+    /// A reply of a service whose clock is far behind, 20 seconds after the last change that it shows.
     private static func stream(_ member: String) -> String {
         let members = [
             #""id":"x","name":null,"parentID":null,"pendingUnitCount":null,"rootID":"x","depth":0,"childCount":0"#,
@@ -31,7 +31,7 @@ import Testing
         let snapshot = try await snapshot(#""state":"running","estimatedTimeRemaining":9000"#)
         let came = snapshot.arrival.instant
 
-        // Twenty seconds, and what this machine took to read it.
+        // Twenty seconds, and the time that this machine took to read it.
         let first = try #require(snapshot.timeRemaining(at: came))
         #expect(first > 8_000 && first < 8_981)
         let times = [30, 20_000].map { snapshot.timeRemaining(at: came + .seconds($0)) ?? -1 }

@@ -1,4 +1,4 @@
-/// A natural number of any size, as simple as can be: what it says is beyond doubt, what it costs is not the point.
+/// A natural number of any size, as simple as can be: its results must be beyond doubt, its cost does not matter.
 struct BigNatural: Equatable {
     /// The lowest word first; no zero at the end.
     private(set) var words: [UInt64] = []

@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// What a change tells to those who watch.
+/// The marks and moves of a change, as watchers get them.
 struct ChangesTests {
     /// The touched nodes and what touched them, since they were last asked for.
     private func touches(_ fixture: TreeFixture) -> [ProgressID: Changes.Kinds] {

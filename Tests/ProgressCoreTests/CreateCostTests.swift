@@ -1,9 +1,9 @@
 import ProgressCore
 import Testing
 
-/// What one request can ask for must not cost the square of its size.
+/// A single request must not cost the square of its size.
 struct CreateCostTests {
-    /// With a search through what has changed this took minutes in a debug build.
+    /// With a search through all changes this took minutes in a debug build.
     @Test func `a create full of finished children that wish to go is told once for each`() throws {
         let count = 20_000
         let fixture = TreeFixture()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// What is due comes out in order, and nothing that is over stays for long.
+/// Deadlines come out in order, and none that is over stays for long.
 struct DeadlineQueueTests {
     @Test(arguments: 0..<10 as Range<UInt64>)
     func `deadlines come out the earliest first`(seed: UInt64) {

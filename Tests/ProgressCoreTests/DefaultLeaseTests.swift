@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// The lease that the service gives: it counts only where nobody else shows that the work goes on.
+/// The lease that the service gives: it counts only if nothing else shows that the work continues.
 struct DefaultLeaseTests {
     private func makeFixture() -> TreeFixture { TreeFixture { $0.defaultLeaseSeconds = 10 } }
 

@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// Members besides the counts: names, labels, and what a write without effect does.
+/// Members besides the counts: names, labels, and writes without effect.
 struct DetailsTests {
     @Test func `a write without effect changes neither version nor time`() throws {
         let fixture = TreeFixture()

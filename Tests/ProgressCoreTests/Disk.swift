@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What a run has saved: the newest of each node, reservation and run, as a store on disk keeps it.
+/// The data that a random run has saved: the newest of each node, reservation and run, as a store on disk keeps it.
 struct Disk {
     private var nodes: [ProgressID: StoredProgress] = [:]
     private var reservations: [ProgressID: Reservation] = [:]
@@ -17,7 +17,7 @@ struct Disk {
         }
     }
 
-    /// The trees, put together from nothing but what was saved; in whatever order a dictionary has.
+    /// The trees, restored from saved data alone, in whatever order a dictionary has.
     func restored(
         like tree: borrowing ProgressTree,
         sequence: UInt64,

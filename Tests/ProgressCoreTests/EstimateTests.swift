@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// Work that people really do, and what they should read of its end.
+/// Work that people really do, and the time left that they should read.
 struct EstimateTests {
     private let fixture = TreeFixture()
 

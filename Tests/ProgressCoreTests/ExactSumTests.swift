@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// The sum that gives back what it was given.
+/// The sum that is exact again when values are taken out.
 struct ExactSumTests {
     /// The sum in exact arithmetic, in units of 2^-1088.
     private func exact(_ terms: [Double]) -> Rational {

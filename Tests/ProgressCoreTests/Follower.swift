@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import ProgressCore
 
-/// Trees that follow a writer by its groups, and what they told of each.
+/// Trees that follow a writer by its groups, with the changes that they reported for each.
 final class Follower {
     struct Group {
         var things: [Unsaved]
@@ -26,7 +26,7 @@ final class Follower {
     func wait(for group: Group) { waiting += group.things }
 
     /// Adopts a group, with those kept back.
-    /// - Returns: what is wrong with what was told; nil: nothing.
+    /// - Returns: the flaw in the reported changes; nil if there is none.
     func adopt(_ group: Group, names: [String], keys: [ProgressID], at now: Int64) throws -> String? {
         let things = (waiting + group.things).map { Adopted($0) }
         waiting = []
@@ -73,7 +73,7 @@ final class Follower {
                 states.append(state)
             }
             toldStateCount += states.count
-            // What vanished may have had a last state that nobody could see.
+            // A node that vanished may have had a last state that was never visible.
             let isTold = states.elementsEqual(expected) { !$0.isOther(than: $1) }
             let isBegun = zip(states, expected).allSatisfy { !$0.isOther(than: $1) } && states.count >= expected.count
             if !(isLiving ? isTold : isBegun) { return "\(id) came to the states \(expected), told are \(states)" }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// What keeps a foretelling, and what it costs.
+/// How long a foretelling is kept, and its size.
 struct ForetellingMemoryTests {
     @Test func `a restart keeps what is foretold, and what was`() throws {
         let fixture = TreeFixture()

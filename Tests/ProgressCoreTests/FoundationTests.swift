@@ -3,7 +3,7 @@ import ProgressCore
 import TestSupport
 import Testing
 
-/// Where Foundation's own `Progress` is right on Linux, it must be right here as well: small counts, no steps back.
+/// Behavior in which Foundation's `Progress` on Linux is right, and so must the tree be: small counts, no steps back.
 struct FoundationTests {
     @Test(arguments: 1...24 as ClosedRange<Int64>)
     func `a leaf reads what Foundation reads`(total: Int64) throws {

@@ -17,7 +17,7 @@ struct GrowingCopy {
         for thing in things { copied.keep(thing) }
     }
 
-    /// What was saved since is newer than what was copied.
+    /// The copied values, replaced by those that were saved since, which are newer.
     func finish() -> Disk {
         var disk = copied
         for one in savedSince { disk.keep(one) }

@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// Who controlled a progress last, and why (docs/contract.md, section 1).
+/// The last control of a progress: its caller and its reason (docs/contract.md, section 1).
 struct LastControlTests {
     private let fixture = TreeFixture()
     private let somebody = Caller(role: .operator, user: "somebody")

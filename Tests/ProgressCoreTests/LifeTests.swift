@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// How long trees stay, and what becomes of nodes that fall silent.
+/// How long trees stay, and the fate of nodes that fall silent.
 struct LifeTests {
     // MARK: Retention
 

@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// Where trees stop growing; what is there goes on.
+/// Limits at which trees stop growing, while existing nodes continue.
 struct LimitTests {
     @Test func `more nodes than allowed are refused, and a removed one makes room`() throws {
         let fixture = TreeFixture { $0.maximumNodeCount = 2 }

@@ -37,7 +37,7 @@ extension Model {
         node.values.details.leaseSeconds != nil && (node.state == .running || node.state == .indeterminate)
     }
 
-    /// Does what is due.
+    /// Does all work that is due.
     func advance() {
         for (key, reservation) in reservations {
             guard !reservation.isClaimed, let expiresAt = reservation.expiresAt, expiresAt <= now else { continue }

@@ -1,6 +1,6 @@
 @testable import ProgressCore
 
-/// What names remember of their runs.
+/// The runs that names remember.
 extension Model {
     struct GoneRun {
         let name: String
@@ -127,7 +127,7 @@ extension Model {
         }
     }
 
-    /// What a run keeps of the texts of its root; none of the drawn ones is long enough to be cut.
+    /// Bytes of the texts that a run keeps of its root. The random texts are too short to be cut.
     private static func textByteCount(ofRun root: ModelNode) -> Int {
         let failure = root.values.details.failure.map { $0.message + ($0.code ?? "") + ($0.by?.user ?? "") } ?? ""
         var count = failure.utf8.count + root.values.controlTextByteCount
@@ -193,7 +193,7 @@ extension Model {
         }
     }
 
-    /// What the names that remember runs hold.
+    /// Bytes of the names that remember runs, and of the texts of runs that are gone.
     var runTextByteCount: Int {
         let names = Set(nodes.compactMap(\.values.details.name)).union(goneRuns.map(\.name))
         return names.filter { !pastRuns(of: $0).isEmpty }.reduce(0) { $0 + $1.utf8.count }

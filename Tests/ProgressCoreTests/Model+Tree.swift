@@ -29,7 +29,7 @@ extension Model {
                 node.values.finishedAt = now
                 willVanishIfItWishes(node)
             }
-            // What is done already in a create is no work.
+            // Units that are already completed in a create are no work.
             for node in made { node.values.startedAt = nil }
             for (node, one) in zip(made, new) where one.hasStarted { start(node) }
             guard let parent else {

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What the tree must do, done the long way round. An operation that throws has changed nothing: all is put back.
+/// The tree's behavior, done the long way round. An operation that throws has changed nothing: all is put back.
 final class Model {
     struct Limits {
         let nodes = 14
@@ -23,7 +23,7 @@ final class Model {
     var roots: [ModelNode] = []
     var reservations: [ProgressID: Reservation] = [:]
     var goneRuns: [GoneRun] = []
-    /// What finished in the operation in progress.
+    /// Nodes that finished in the current operation.
     private var newlyFinished: [ModelNode] = []
 
     var nodes: [ModelNode] {
@@ -37,7 +37,7 @@ final class Model {
         nodes.first { $0.values.details.name == name && !$0.values.hasLostName }
     }
 
-    /// Does `body` whole or not at all; what finished in it and wishes to go vanishes at its end.
+    /// Does `body` whole or not at all; nodes that finished in it and are to be removed then vanish at its end.
     func change(_ body: () throws(ProgressError) -> Void) throws(ProgressError) {
         let kept = nodes.map { ($0, $0.values, $0.parent, $0.children) }
         let (keptRoots, keptReservations, keptRuns) = (roots, reservations, goneRuns)
@@ -53,7 +53,7 @@ final class Model {
             (roots, reservations, goneRuns) = (keptRoots, keptReservations, keptRuns)
             throw error
         }
-        // What is above finished later, and takes with it what is below: a run that goes shows that among its steps.
+        // A node finishes after those below it, and takes them along when it goes: its run shows them among its steps.
         for node in newlyFinished.reversed() where node.values.removesWhenFinished && node.isFinished {
             if nodes.contains(where: { $0 === node }) { unlink(node, keepsSums: true) }
         }
@@ -131,7 +131,7 @@ final class Model {
 
     func noteWrite(_ node: ModelNode) { node.root.values.writtenAt = now }
 
-    /// Counts of the node moved: that is an update of all that is above it as well.
+    /// The node's counts moved, which is an update of everything above it as well.
     private func noteMove(_ node: ModelNode) {
         var next: ModelNode? = node
         while let one = next {
@@ -141,7 +141,7 @@ final class Model {
         }
     }
 
-    /// Pauses or resumes; what is computed stands still meanwhile.
+    /// Pauses or resumes; computed values stay as they are meanwhile.
     func setPaused(_ node: ModelNode, _ isPaused: Bool) {
         if isPaused == node.values.isPaused { return }
         node.values.isPaused = isPaused
@@ -155,7 +155,7 @@ final class Model {
         if let parent = node.parent { start(parent) }
     }
 
-    /// Notes at the end of an operation what has ended by it, and what works again.
+    /// Notes at the end of an operation which nodes it ended, and which work again.
     func noteEnds() {
         for node in nodes { node.values.endedAt = node.isEnded ? node.values.endedAt ?? now : nil }
     }

@@ -34,7 +34,7 @@ final class ModelNode {
         var details = ProgressDetails()
         var control: LastControl?
         var reason: String?
-        /// Of what vanished below.
+        /// Sums of nodes that vanished below.
         var retired = ModelSums()
 
         var controlTextByteCount: Int { (control.map { ($0.reason ?? "") + ($0.by.user ?? "") } ?? "").utf8.count }
@@ -62,7 +62,7 @@ final class ModelNode {
         return isIndeterminate ? .indeterminate : .running
     }
 
-    /// What was reported of its speed is of no use any more.
+    /// Drops the reported throughput and time left, which no longer hold.
     func forgetSpeed() {
         values.details.throughput = nil
         values.details.estimatedTimeRemaining = nil
@@ -80,7 +80,7 @@ final class ModelNode {
     /// Whether that holds for something below.
     var hasLost: Bool { children.contains { !$0.values.isCredited && $0.values.pending > 0 && $0.isLost } }
 
-    /// This node and everything below it, each followed by what is below that.
+    /// This node and everything below it, each node followed by those below it.
     var inTreeOrder: [ModelNode] { [self] + children.flatMap(\.inTreeOrder) }
 
     /// This node and everything below it.
@@ -94,7 +94,7 @@ final class ModelNode {
         return nodes
     }
 
-    /// As `subtree`, each node followed at once by what is below it.
+    /// Like `subtree`, but each node is followed at once by those below it.
     var walk: [ModelNode] { [self] + children.flatMap(\.walk) }
 
     func isOrIsBelow(_ other: ModelNode) -> Bool { self === other || parent?.isOrIsBelow(other) ?? false }
@@ -112,7 +112,7 @@ final class ModelNode {
         return fraction
     }
 
-    /// What this node itself adds to the sums of a summary, and what vanished below it.
+    /// This node's own part of the sums of a summary, with that of nodes that vanished below it.
     var sums: ModelSums {
         let details = values.details
         var sums = values.retired

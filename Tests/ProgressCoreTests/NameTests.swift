@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// A name outlives its runs: whoever has ended gives it up to the next.
+/// A name outlives its runs: an ended run gives it up to the next.
 struct NameTests {
     private func named(_ name: String) -> (inout NewProgress) -> Void {
         { new in

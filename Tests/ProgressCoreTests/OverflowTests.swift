@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// Counts stay in int64: what would leave it is refused whole.
+/// Counts stay in int64: an operation that would overflow is refused whole.
 struct OverflowTests {
     @Test func `a count that would leave int64 is refused and nothing has changed`() throws {
         let fixture = TreeFixture()

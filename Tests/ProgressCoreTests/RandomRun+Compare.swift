@@ -2,7 +2,7 @@ import ProgressCore
 import TestSupport
 
 extension RandomRun {
-    /// Compares every node, and what is told about all of them.
+    /// Compares every node, and the reported changes of all of them.
     func compare() throws {
         var visible: [ProgressID: Visible] = [:]
         var text = model.runTextByteCount
@@ -109,7 +109,7 @@ extension RandomRun {
         }
         for node in nodes {
             let (stamp, expected) = (tree.forest.subtreeStamp(of: try index(node)), newest[node.id] ?? 0)
-            // After a restart all that was restored has the stamp of that moment.
+            // After a restart everything restored has the stamp of that moment.
             let isRestored = stamp == restoredStamp && expected <= stamp
             try require(stamp == expected || isRestored, "subtree of \(node.id) has stamp \(stamp), not \(expected)")
         }
@@ -134,7 +134,7 @@ extension RandomRun {
                 try require(new.updatedAt == model.now, "updatedAt of \(id)")
             } else if isManyChanges {
                 try require(isChanged ? growth > 0 : growth >= 0, "version of \(id) grew by \(growth)")
-                // What changes by itself is no word from outside.
+                // A change that no call made leaves `updatedAt` alone.
                 let isMoment = growth > 0 && new.updatedAt >= lookedAt || new.updatedAt == old.updatedAt
                 try require(isMoment && new.updatedAt <= model.now, "updatedAt of \(id)")
             } else {
@@ -142,7 +142,7 @@ extension RandomRun {
                 try require(new.updatedAt == (isChanged ? model.now : old.updatedAt), "updatedAt of \(id)")
             }
             if touched.contains(id) == (growth > 0) { continue }
-            // What was not recorded was not told; and what was, before others were not, has grown.
+            // A touch may be missing only if it was not recorded; a recorded one always comes with a new version.
             try require(!hasAllTouches && growth > 0, "\(id) changed: \(growth > 0), told: \(!(growth > 0))")
         }
     }

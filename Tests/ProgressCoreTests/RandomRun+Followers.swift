@@ -2,7 +2,7 @@ import TestSupport
 
 @testable import ProgressCore
 
-/// Trees that follow the run's by what it saves.
+/// Trees that follow those of the run by its saved groups.
 extension RandomRun {
     func follow(_ count: Int) throws {
         for _ in 0..<count {
@@ -17,7 +17,7 @@ extension RandomRun {
         tree.beginMoments()
     }
 
-    /// The first follower becomes the writer; another one loads what was saved, and takes its place.
+    /// The first follower becomes the writer; another one loads the saved data, and takes its place.
     func takeOver() throws {
         takeoverCount += 1
         let writer = TreePicture(tree, names: Self.names, keys: keys, at: model.now)
@@ -33,7 +33,7 @@ extension RandomRun {
         followers[0] = Follower(loaded)
     }
 
-    /// After each change of the writer: remembers which states became others, for what followers have to tell.
+    /// Remembers, after each change of the writer, which states changed: followers have to report them.
     func noteStates() {
         if followers.isEmpty { return }
         _ = tree.endChange()
@@ -54,8 +54,7 @@ extension RandomRun {
         states = present
     }
 
-    /// Everything is saved: what was saved since the last time is a group. The first follower adopts each; others keep
-    /// some back.
+    /// Makes a group of everything saved since the last one. The first follower adopts each; others keep some back.
     func closeGroup() throws {
         defer { openGroup = [] }
         if followers.isEmpty { return }
@@ -82,7 +81,7 @@ extension RandomRun {
 }
 
 extension TreePicture {
-    /// With the stamps that subtrees have at least since the writer's restart.
+    /// The picture with the stamps that subtrees have at least since the writer's restart.
     fileprivate func stamped(_ least: UInt64) -> TreePicture {
         var copy = self
         for place in copy.nodes.indices { copy.nodes[place].subtreeStamp = max(copy.nodes[place].subtreeStamp, least) }

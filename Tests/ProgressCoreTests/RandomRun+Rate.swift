@@ -1,7 +1,7 @@
 @testable import ProgressCore
 
 extension RandomRun {
-    /// What holds for rates whatever their formula is.
+    /// Checks rules that hold for rates whatever their formula is.
     func compareRate(_ snapshot: ProgressSnapshot, with node: ModelNode) throws {
         let details = node.values.details
         let isEarly = model.now - node.values.createdAt < 2_000 || snapshot.version < 3
@@ -26,7 +26,7 @@ extension RandomRun {
             try require(isPossible, "\(node.id) needs \(computed) s")
             try require(snapshot.fractionCompleted < 1, "\(node.id) has all that it lacks")
             try require(!node.hasLost, "\(node.id) has a time, but something below it will never come")
-            // What the runs of a name foretell needs no evidence.
+            // A time foretold from the runs of a name needs no evidence.
             let isTaught = try tree.forest.nodes.foretellings[index(node)] != nil
             try require(node.state == .running && (!isEarly || isTaught), "time of \(node.id), which is \(node.state)")
             let isExplained = isTaught || snapshot.throughput.map { $0 > 0 } ?? false
@@ -43,12 +43,12 @@ extension RandomRun {
             try require(silence >= 30_000, "\(node.id) is silent after \(silence) ms")
             silentCount += 1
         } else {
-            // Of the newest update no more is known than a tick; so does the time that passed while it was paused.
+            // The newest update is known to a tick only, and so is the time that passed while it was paused.
             try require(silence < longest + 256, "\(node.id) is not silent after \(silence) of \(longest) ms")
         }
     }
 
-    /// What a parent remembers of its children is what it would count now.
+    /// Checks that a parent's totals of its children are what it would count now.
     func compareTimes(_ node: ModelNode) throws {
         try require(
             !tree.forest.showsTimeOfNoChildren(try index(node)),

@@ -3,7 +3,7 @@ import TestSupport
 @testable import ProgressCore
 
 extension RandomRun {
-    /// Saves a little of what is unsaved, or all of it; now and then the run goes on with what was saved alone.
+    /// Saves a part of the unsaved changes, or all; now and then the run continues with the saved data alone.
     func save() throws {
         if generator.chance(3) { copy?.grow(from: &tree, most: 2) }
         switch generator.number(below: 60) {
@@ -23,7 +23,7 @@ extension RandomRun {
         copy?.keep(unsaved)
     }
 
-    /// What a copy made of the trees, if there is one, and was saved since it began, says as much as all that was saved.
+    /// Checks that the copy in the making, if any, with what was saved since it began, equals everything saved.
     private func checkCopy() throws {
         guard var copy else { return }
         copy.grow(from: &tree, most: .max)
@@ -57,13 +57,13 @@ extension RandomRun {
         }
         twin = try twinDisk.restored(like: twin, sequence: twin.sequence, at: model.now)
         tree.forest.recordsTouches = recordsTouches
-        // What was touched before is not told any more.
+        // Touches from before the restart are not reported.
         hasAllTouches = false
         tree.beginRecording()
         if !followers.isEmpty { tree.beginMoments() }
         twin.beginRecording()
         strolls.removeAll()
-        // What is not silent gets all of its time again.
+        // Nodes that are not silent get all of their time again.
         for node in model.nodes where !tree.forest.isSilent(try index(node)) {
             node.values.movedAt = model.now
             if node.values.isPaused { node.values.restsSince = model.now }

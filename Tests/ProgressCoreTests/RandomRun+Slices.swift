@@ -1,11 +1,11 @@
 import ProgressCore
 import TestSupport
 
-/// A walk that goes on while operations are done between its steps.
+/// A walk that continues while operations are done between its steps.
 struct Stroll {
     let number: Int
     let top: ProgressID?
-    /// What it must meet: nodes that are in its subtree all the time.
+    /// Nodes that it must meet: those in its subtree all the time.
     var expected: Set<ProgressID>
     var met: Set<ProgressID> = []
     var open: [ProgressID] = []
@@ -36,7 +36,7 @@ extension RandomRun {
         }
     }
 
-    /// - Returns: whether the walk goes on.
+    /// - Returns: whether the walk continues.
     private func takeStep(_ place: Int) throws -> Bool {
         let stroll = strolls[place]
         switch tree.step(stroll.number) {

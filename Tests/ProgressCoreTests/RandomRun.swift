@@ -1,9 +1,9 @@
 import ProgressCore
 import TestSupport
 
-/// Does the same random operations to a tree and to the model, and compares all that can be seen after each.
+/// Does the same random operations to a tree and to the model, and compares everything visible after each.
 final class RandomRun {
-    /// Where the two parted; the seed and the operation's number bring it back.
+    /// The tree and the model differ; the seed and the operation's number reproduce it.
     struct Mismatch: Error, CustomStringConvertible {
         let description: String
     }
@@ -16,7 +16,7 @@ final class RandomRun {
     var generator: SeededGenerator
     var seen: [ProgressID: Visible] = [:]
     var operationCount = 0
-    /// What is being done, for the report.
+    /// The current operation, for the report of a failure.
     var operation = ""
     /// Several changes may be made by one operation: versions grow by more than one.
     var isManyChanges = false
@@ -38,13 +38,13 @@ final class RandomRun {
     var lookedAt: Int64 = 0
     /// Walks that are under way.
     var strolls: [Stroll] = []
-    /// What was saved of `tree` and of `twin`.
+    /// The saved data of `tree` and of `twin`.
     var (disk, twinDisk) = (Disk(), Disk())
-    /// A copy of `tree` in the making, with what was saved since it began.
+    /// A copy of `tree` in the making, with everything saved since it began.
     var copy: GrowingCopy?
     var copyCount = 0
     var followers: [Follower] = []
-    /// What was saved since everything was.
+    /// Things saved since the last group was closed; empty without followers.
     var openGroup: [Unsaved] = []
     var groupCount = 0
     var takeoverCount = 0
@@ -82,7 +82,7 @@ final class RandomRun {
             try save()
             if looksSeldom && generator.chance(15) { tree.forest.recordsTouches.toggle() }
             if !tree.forest.recordsTouches { hasAllTouches = false }
-            // What is due is done before anything else, as it would be without haste.
+            // Work that is due comes first, as it would without haste.
             begin("time passes")
             let before = tree.sequence
             try pass(looksSeldom && !generator.chance(4) ? 0 : 1_000)
@@ -166,7 +166,7 @@ final class RandomRun {
         do { try treeBody(self) } catch { actual = error }
         noteStates()
         if case .countOverflow = expected, case .countOverflow = actual, operation.hasPrefix("create") {
-            // Where several children of a create would overflow, the first that is looked at is named.
+            // If several children of a create would overflow, the first one that is checked is named.
             return
         }
         try require(expected == actual, "expected \(String(describing: expected)), got \(String(describing: actual))")
@@ -207,7 +207,7 @@ final class RandomRun {
 
     static let names = ["a", "b", "c"]
 
-    /// From which nodes names may be taken over: mostly from all.
+    /// The nodes from which names may be taken over: mostly all.
     func reach() -> NameReach {
         switch generator.number(below: 8) {
         case 0: .nothing

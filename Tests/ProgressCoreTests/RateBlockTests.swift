@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// Blocks against what they stand for, and the speeds that they tell apart.
+/// Blocks compared with the values that they represent, and the speeds that they tell apart.
 struct RateBlockTests {
     private func speed(_ blocks: RateBlocks, updates: Double = 10) -> Double {
         blocks.speed(updatesPerSecond: updates).unitsPerSecond

@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// Computed rates of parents, and what joins and leaves them.
+/// Computed rates of parents, as children join and leave.
 struct RateTreeTests {
     @Test(arguments: [false, true])
     func `a parent is as fast as its fraction, whether somebody watches or not`(isWatched: Bool) throws {

@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// DELETE with both policies, and what vanishes as it finishes.
+/// DELETE with both policies, and nodes that vanish as they finish.
 struct RemovalTests {
     @Test func `a child that comes finished, is worth nothing and vanishes leaves its parent as it was`() throws {
         let fixture = TreeFixture()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// What a reporter says of its speed holds as long as the work that it is about.
+/// A reported throughput or time left holds as long as the work that it is about.
 struct ReportedSpeedTests {
     private let fixture = TreeFixture()
 

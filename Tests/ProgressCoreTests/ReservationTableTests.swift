@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// What is kept of reservations, and that nothing else is.
+/// The table keeps the reservations that it needs, and nothing else.
 struct ReservationTableTests {
     @Test func `a parent forgets reservations that made room for others`() throws {
         let fixture = TreeFixture { $0.maximumReservationCount = 5 }

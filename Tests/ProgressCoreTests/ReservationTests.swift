@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// Implicit composition: units set aside for a child that somebody else creates.
+/// Implicit composition: units set aside for a child that another caller creates.
 struct ReservationTests {
     @Test func `a reservation moves nothing until it is resigned`() throws {
         let fixture = TreeFixture()

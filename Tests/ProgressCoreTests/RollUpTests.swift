@@ -1,9 +1,9 @@
 import ProgressCore
 import Testing
 
-/// Every write goes to the root at once, whether somebody looks or watches or not.
+/// Every write reaches the root at once, whether or not it is read or watched.
 struct RollUpTests {
-    /// p - c - g, and g's sibling h, with nobody watching.
+    /// p - c - g, and g's sibling h, with no watchers.
     private func makeFixture(_ configure: (inout ProgressLimits) -> Void = { _ in }) throws -> TreeFixture {
         let fixture = TreeFixture(configure)
         try fixture.root("p")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// What is given up where names remember too much.
+/// The runs that are given up when names remember too much.
 struct RunHistoryTests {
     private func run(_ number: Int64, _ text: String? = nil) -> RunHistory.Run {
         let id = ProgressID(high: 0, low: UInt64(number))

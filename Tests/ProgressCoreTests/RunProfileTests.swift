@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// What finished runs of a name leave for the next ones.
+/// The profiles that finished runs of a name leave for the next ones.
 struct RunProfileTests {
     @Test func `a finished run leaves how far it was at each sixteenth of its time`() throws {
         let fixture = TreeFixture()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// What a run keeps of its steps, for how long, and what later runs are compared with.
+/// The steps that a run keeps, for how long, and the steps that later runs are compared with.
 struct RunStepTests {
     private func named(_ name: String, _ text: String? = nil) -> (inout NewProgress) -> Void {
         { new in
@@ -218,6 +218,6 @@ struct RunStepTests {
 }
 
 extension TreeFixture {
-    /// What is held of the steps of runs that are gone.
+    /// Bytes of the steps of runs that are gone.
     fileprivate var runStepByteCount: Int { tree.runs.stepByteCount }
 }

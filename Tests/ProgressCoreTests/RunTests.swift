@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// Which runs a name remembers, and what of them.
+/// The runs that a name remembers, and the members that it keeps of them.
 struct RunTests {
     private func named(_ name: String) -> (inout NewProgress) -> Void {
         { new in

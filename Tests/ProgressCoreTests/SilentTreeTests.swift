@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// Rates of trees end with the evidence from all that is below, also after a restart.
+/// Rates of trees end with the evidence from everything below, also after a restart.
 struct SilentTreeTests {
     @Test func `a parent ages by its own updates, which are those of what is below it`() throws {
         let fixture = TreeFixture()

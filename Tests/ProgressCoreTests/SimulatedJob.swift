@@ -1,18 +1,18 @@
 import Glibc
 import TestSupport
 
-/// A piece of work as its reporter tells it: what is updated when, in milliseconds since it was created.
+/// A piece of work as its reporter sends it: updates with their times, in milliseconds since it was created.
 struct SimulatedJob {
     struct Update {
         var time: Double
-        /// A child's place in `workers`; of no meaning for work without children.
+        /// A child's place in `workers`; meaningless for work without children.
         var worker = 0
         var count: Int64
     }
 
     static let units: Int64 = 1_000_000
 
-    /// In updates of the root itself where there are no workers.
+    /// Updates of the root itself, if there are no workers.
     var updates: [Update] = []
     /// Units of the children, each worth the same part of the root; empty: the root is updated itself.
     var workers: [Int64] = []
@@ -42,7 +42,7 @@ struct SimulatedJob {
 extension SimulatedJob {
     typealias Maker = @Sendable (inout SeededGenerator) -> SimulatedJob
 
-    /// What reporters meet, by name.
+    /// Patterns of work that reporters meet, by name.
     static let all: [(name: String, make: Maker)] = [
         ("steady", { SimulatedJob(every: 0.5, &$0) { _, _ in 1.0 / 300 } }),
         ("bursts of 20 updates every 7 to 13 s", bursts),
@@ -89,7 +89,7 @@ extension SimulatedJob {
         return job
     }
 
-    /// Sizes are spread log-normally (sigma 1.2); what is counted are the files.
+    /// Sizes are spread log-normally (sigma 1.2); the files are counted.
     private static func files(_ count: Int, by workers: Int, _ generator: inout SeededGenerator) -> SimulatedJob {
         var job = SimulatedJob()
         var times = Array(repeating: 0.0, count: workers)

@@ -51,7 +51,7 @@ struct SimulatedRun {
         }
     }
 
-    /// The plain ways know neither what was found done nor of a pause.
+    /// The plain ways know neither units that were done before nor pauses.
     private mutating func note(_ done: Double, at time: Double) {
         sinceStart = done / time
         if time == last.time { return }

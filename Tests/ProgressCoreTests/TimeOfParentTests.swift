@@ -70,7 +70,7 @@ struct TimeOfParentTests {
         try children(["a": 100, "b": 1_000])
         for _ in 0..<20 {
             fixture.now += 1_000
-            // The parent is sampled with the first, and knows of the second all the same.
+            // The parent is sampled with the first, and still knows of the second.
             try fixture.complete("a", by: 2)
             fixture.now += 10
             try fixture.complete("b", by: 1)

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// A tree whose nodes have letters, a clock that stands still until it is moved, and ids that are the same every time.
+/// A tree whose nodes have letters, a clock that moves only when told to, and ids that are the same every time.
 ///
 /// It owns the tree because a tree cannot be copied into the closures of `#expect`.
 final class TreeFixture {
@@ -159,7 +159,7 @@ final class TreeFixture {
         while tree.advance(to: now) {}
     }
 
-    /// The trees as another process finds them on disk: what was recorded is saved, all else is lost.
+    /// The trees as another process finds them on disk: recorded changes are saved, all else is lost.
     ///
     /// - Precondition: the tree records since it was made.
     func restart() throws {
@@ -182,7 +182,7 @@ final class TreeFixture {
         return id
     }
 
-    /// Whether `letter` stands for `id`.
+    /// Whether `letter` is the letter of `id`.
     func names(_ letter: String, _ id: ProgressID) -> Bool { ids[letter] == id }
 
     func lives(_ id: ProgressID) -> Bool { (try? tree.find(id)) != nil }

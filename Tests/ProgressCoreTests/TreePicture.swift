@@ -24,7 +24,7 @@ struct TreePicture: Equatable {
     }
 
     var nodes: [NodePicture] = []
-    /// Of each node.
+    /// The summary of each node.
     var summaries: [SummaryPicture] = []
     var runs: [String: [RunItem]] = [:]
     var holders: [String: ProgressID] = [:]
@@ -90,7 +90,7 @@ struct TreePicture: Equatable {
         )
     }
 
-    /// The same without computed rates, and without what a restart makes new.
+    /// This picture without throughputs and times left.
     var settled: TreePicture {
         var copy = self
         for place in copy.nodes.indices {

@@ -1,7 +1,7 @@
 import ProgressCore
 import Testing
 
-/// What is to be saved, and trees that are put together from it. The random runs ask for the whole of it.
+/// Changes to be saved, and trees that are restored from them. The random runs check all of it.
 struct UnsavedTests {
     private func take(_ fixture: TreeFixture) -> [Unsaved] {
         var all: [Unsaved] = []

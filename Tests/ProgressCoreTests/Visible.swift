@@ -55,7 +55,7 @@ struct Visible: Equatable {
         estimatedTimeRemaining = snapshot.estimatedTimeRemaining
     }
 
-    /// The same without what says that something changed.
+    /// This value without the members that only say that something changed.
     var unversioned: Visible {
         var copy = self
         copy.version = 0

@@ -12,7 +12,7 @@ struct WalkTests {
         return fixture
     }
 
-    /// So many steps as text: letters of nodes, `)` where a level ends, `.` at the end.
+    /// That many steps as text: letters of nodes, `)` where a level ends, `.` at the end.
     private func steps(_ count: Int, of walk: Int, _ fixture: TreeFixture) -> String {
         var text = ""
         for _ in 0..<count {

@@ -5,7 +5,7 @@ import Testing
 @testable import ProgressDelivery
 @testable import ProgressRegistry
 
-/// How a broker looks at trees whose place others may take.
+/// How a broker reads trees whose places others may take.
 struct InboxTests {
     private static let id = ProgressID(high: 0, low: 1)
 

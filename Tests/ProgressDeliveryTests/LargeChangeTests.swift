@@ -5,7 +5,7 @@ import Testing
 @testable import ProgressDelivery
 @testable import ProgressRegistry
 
-/// What a broker hears of a change that touches many nodes.
+/// A broker that hears a change of many nodes.
 struct LargeChangeTests {
     private static let count: UInt64 = 3_000
     private static let root = ProgressID(high: 0, low: 1)

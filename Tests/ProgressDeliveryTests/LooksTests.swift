@@ -5,7 +5,7 @@ import Testing
 @testable import ProgressDelivery
 @testable import ProgressRegistry
 
-/// What a stream looks up of the nodes that it owes.
+/// The nodes that a stream looks up for its backlog.
 struct LooksTests {
     private static func id(_ number: UInt64) -> ProgressID { ProgressID(high: 0, low: number) }
 

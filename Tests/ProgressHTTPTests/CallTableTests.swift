@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressHTTP
 
-/// What the table says of calls before they are read.
+/// The table's rows, by which calls are judged before they are read.
 struct CallTableTests {
     private typealias Method = MicroHTTPD.Method
 

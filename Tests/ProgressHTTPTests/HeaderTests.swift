@@ -73,7 +73,7 @@ struct HeaderTests {
         #expect(preferences.wait == nil)
     }
 
-    /// As a line of a batch gives them: there nobody waits.
+    /// The preferences of a line of a batch, which never waits.
     private static func preferences(_ text: String) -> Preferences {
         Preferences(.line(LineHeaders([("prefer", text)])))
     }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import ProgressHTTP
 
-/// What `/readyz` and `/readyz/writes` answer follows from a value of facts.
+/// The answers of `/readyz` and `/readyz/writes` follow from a value of facts.
 struct ReadinessTests {
-    /// A replica whose place for writes and whose trouble matter.
+    /// The facts of a replica, of which the place for writes and the trouble matter.
     private static func replica(
         _ writes: ReplicaState.WritePlace,
         isLoaded: Bool = true,

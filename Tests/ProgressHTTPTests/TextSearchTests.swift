@@ -13,7 +13,7 @@ struct TextSearchTests {
         return DetailsBox(details)
     }
 
-    /// Which of several the words are in, looked at one after the other.
+    /// Which of several texts have the words, searched one after the other.
     private func found(_ words: String, in boxes: DetailsBox?...) -> [Bool] {
         var search = TextSearch(words)
         return boxes.map { search.matches($0) }

@@ -9,7 +9,7 @@ enum Change: Equatable {
     static func remove(_ number: UInt64) -> Change { .remove(Key(number)) }
 }
 
-/// What is there after each number of groups: the first is empty.
+/// The content after each number of groups; the first is empty.
 func prefixes(of groups: [[Change]]) -> [[Key: [UInt8]]] {
     var content: [Key: [UInt8]] = [:]
     return [content]

@@ -5,7 +5,7 @@ import Testing
 struct DamageTests {
     let scratch = Scratch()
 
-    /// A snapshot and two journals: as after a crash in a second compaction.
+    /// Makes a snapshot and two journals, as after a crash in a second compaction.
     private func fill() throws -> [Key: [UInt8]] {
         scratch.settings.chunkByteCount = 64
         var journal = try scratch.open().start()
@@ -42,7 +42,7 @@ struct DamageTests {
             }
         }
 
-        // All of it, but for the space that is reserved behind the last groups.
+        // Every byte, except in the space that is reserved after the last groups.
         #expect(refused["format"] == files["format"]?.count)
         #expect(refused["snapshot-2"] == files["snapshot-2"]?.count)
         #expect(refused["journal-2"].map { $0 >= 4096 + 2 * 40 + 72 } == true)

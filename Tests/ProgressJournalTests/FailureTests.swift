@@ -2,7 +2,7 @@ import Glibc
 import ProgressJournal
 import Testing
 
-/// What the system refuses.
+/// Calls that the system refuses.
 struct FailureTests {
     let scratch = Scratch()
 

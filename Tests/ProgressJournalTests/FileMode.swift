@@ -1,7 +1,7 @@
 import Glibc
 
 enum FileMode {
-    /// The permissions of what is there.
+    /// The permissions of the file or directory.
     static func of(_ path: String) -> mode_t {
         var status = stat()
         stat(path, &status)

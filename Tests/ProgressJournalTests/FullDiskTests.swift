@@ -3,7 +3,7 @@ import ProgressJournal
 import TestSupport
 import Testing
 
-/// A file system of one megabyte, or a limit on the size of files: where the tests may make one.
+/// Lack of room: a file system of one megabyte, if the tests may make one, or a limit on the size of files.
 struct FullDiskTests {
     @Test(.enabled(if: SmallDisk.isAllowed))
     func `a full disk fails what is new, keeps what was there, and is written to again when there is room`() throws {

@@ -2,7 +2,7 @@ import ProgressJournal
 import ProgressRecords
 import Testing
 
-/// What is before a damage can still be read, and nothing is changed for it.
+/// Everything before a damage can still be read, which changes no file.
 struct SalvageTests {
     private static let groups: [[Change]] = [
         [.set(1, "one"), .set(2, "two")], [.set(2, "second"), .set(3, "three")], [.remove(1)], [.set(4, "four")],

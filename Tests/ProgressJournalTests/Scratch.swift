@@ -16,12 +16,12 @@ final class Scratch {
 
     var path: String { folder.path }
 
-    /// Sorted.
+    /// Sorted names of the files.
     var names: [String] { folder.files }
 
     func open() throws(JournalError) -> Recovery { try Recovery(path: path, settings: settings) }
 
-    /// Opens, appends these groups, syncs after each one of which `syncs` says so, and goes away like a killed process.
+    /// Opens, appends these groups, syncs after those that `syncs` selects, and goes away like a killed process.
     func write(_ groups: [[Change]], syncing syncs: (Int) -> Bool = { _ in true }) throws {
         var journal = try open().start()
         for (index, group) in groups.enumerated() {
@@ -30,7 +30,7 @@ final class Scratch {
         }
     }
 
-    /// What an opener finds.
+    /// The content that an opener finds.
     func content() throws(JournalError) -> [Key: [UInt8]] { try open().content() }
 
     subscript(name: String) -> [UInt8] {

@@ -35,7 +35,7 @@ struct TornTests {
         }
     }
 
-    /// How far from the beginning of this range something is.
+    /// Number of bytes of the range up to and with the last that is not zero.
     private static func written(in bytes: [UInt8], _ range: Range<Int>) -> Int {
         (bytes[range].lastIndex { $0 != 0 } ?? range.lowerBound - 1) + 1 - range.lowerBound
     }

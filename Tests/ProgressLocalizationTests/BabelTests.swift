@@ -32,7 +32,7 @@ import Testing
         #expect(rows.count > 250)
     }
 
-    /// Nil for a kind of row that nobody here knows.
+    /// Nil for an unknown kind of row.
     private static func written(_ kind: String, _ input: String, _ language: Language) -> String? {
         let number = UInt64(input) ?? 0
         return switch kind {
@@ -54,7 +54,7 @@ import Testing
         letters[language.cldr.pluralCategory(DecimalNumber(number))] ?? "?"
     }
 
-    /// As `large_numbers` in the script.
+    /// Like `large_numbers` in the script.
     private static var largeNumbers: [UInt64] {
         let near: [Int64] = [-1, 0, 1, 2, 3, 4, 5, 10, 11, 12, 14, 20, 21, 22, 25, 99, 100, 101, 102, 111]
         var power: Int64 = 100

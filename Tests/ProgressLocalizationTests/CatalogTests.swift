@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressLocalization
 
-/// What the compiler cannot see in a catalog; holds for every language, also those to come.
+/// Rules for catalogs that the compiler cannot check; they hold for every language, also those to come.
 @Suite struct CatalogTests {
     @Test(arguments: Language.all)
     func `every form that the plural rule can ask for is written`(language: Language) {

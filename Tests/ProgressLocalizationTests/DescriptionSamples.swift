@@ -1,7 +1,7 @@
 import ProgressCore
 import ProgressLocalization
 
-/// What the tables of descriptions show, in the order in which they show it.
+/// The lines of the tables of descriptions, in order.
 enum DescriptionSamples {
     enum Line {
         case heading(String)

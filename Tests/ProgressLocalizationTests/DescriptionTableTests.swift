@@ -3,7 +3,7 @@ import ProgressCore
 import ProgressLocalization
 import Testing
 
-/// All descriptions of a language, as committed for somebody who reads it to check: `Fixtures/descriptions/pl.txt`.
+/// All descriptions of a language, as committed for speakers of it to check: `Fixtures/descriptions/pl.txt`.
 ///
 /// With the variable RECORD_DESCRIPTIONS set, the files are written instead.
 @Suite struct DescriptionTableTests {

@@ -12,7 +12,7 @@ enum Fixture {
         try String(contentsOfFile: path(name), encoding: .utf8)
     }
 
-    /// The rows that `Scripts/cldr` made from Babel for a language: what it is, what goes in, what comes out.
+    /// The rows that `Scripts/cldr` made from Babel for a language: kind, input and output.
     static func rows(_ language: Language) throws -> [[String]] {
         try text("cldr/\(language.tag).tsv").split(separator: "\n").map { line in
             line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)

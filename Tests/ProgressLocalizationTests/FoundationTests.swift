@@ -6,13 +6,13 @@ import Testing
 /// Every language against Foundation's format styles, which carry another version of CLDR than Babel. Where the two
 /// differ Babel wins, and `differences` says how.
 @Suite struct FoundationTests {
-    /// What to replace in our text to get Foundation's, by language.
+    /// The replacements that turn our text into Foundation's, by language.
     private static let differences: [String: [(ours: String, theirs: String)]] = [
         // Ours is Apple's (docs/contract.md, section 6).
         "en": [(" KB", " kB")],
         "de": [(", ", " und ")],
         "tr": [(" gün", "\u{202F}gün")],
-        // We isolate what stands in Latin letters.
+        // We isolate text in Latin letters.
         "he": [("1 יום", "יום"), (" ימים", " ימ׳"), (", ", " ו"), ("\u{2066}", ""), ("\u{2069}", "")],
         "ja": [
             (" バイト", "バイト"), (" KB", " kB"), (" 日", "日"), (" 時間", "時間"), (" 分", "分"), (" 秒", "秒"),

@@ -2,7 +2,7 @@ import ProgressLocalization
 import Testing
 
 @Suite struct LanguageNegotiationTests {
-    /// A list of its own, so that choosing is tested apart from what there is to choose.
+    /// A separate list, so that choosing is tested independently of the service's languages.
     private static let tags: [(tag: StaticString, aliases: [StaticString])] = [
         ("en", []), ("de", []), ("fr", []), ("pt-BR", ["pt"]), ("he", ["iw"]), ("zh-Hans", ["zh"]),
         ("zh-Hant", ["zh-TW", "zh-HK", "zh-MO"]),

@@ -63,14 +63,14 @@ struct Sample {
         var bytes = Array("before|".utf8)
         append(&bytes)
         guard let text = String(validating: bytes, as: UTF8.self) else { return "malformed UTF-8" }
-        // By scalars: a mark of direction at the beginning makes one character with what stands before it.
+        // By scalars: a mark of direction at the beginning forms one character with the text before it.
         let scalars = text.unicodeScalars
         return scalars.starts(with: "before|".unicodeScalars) ? String(scalars.dropFirst(7)) : "overwritten"
     }
 }
 
 extension Array<UInt8> {
-    /// The bytes as the server has them: in a buffer of someone else's.
+    /// Passes the bytes as the server has them, in a buffer that it does not own.
     func asHeader<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         withUnsafeBufferPointer(body)
     }

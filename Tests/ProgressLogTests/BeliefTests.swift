@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressLog
 
-/// Whom an heir believes to use this database: a copy of a database names who uses the original.
+/// When an heir believes that a row's holder uses this database: a copied database names the holder of the original.
 struct BeliefTests: ElectionTesting {
     var source = SeededGenerator(seed: 1)
     var election = Election(lease: lease)

@@ -4,17 +4,17 @@ import TestSupport
 @testable import ProgressLog
 
 /// Replicas that share an engine, driven at random: they are paused anywhere, crash, and lose replies; the engine shows
-/// what it has not replicated, and fails over. Every run of a seed is the same.
+/// changes that it has not replicated, and fails over. Every run of a seed is the same.
 ///
-/// An engine with an asynchronous standby also answers what it has not replicated. What a failover then takes back is
-/// acknowledged no more, and leases from before it are void; all else holds.
+/// An engine with an asynchronous standby also answers changes that it has not replicated. Those that a failover then
+/// takes back no longer count as acknowledged, and leases from before it are void; all else holds.
 struct ElectionModel {
     /// A rule that was broken.
     struct Violation: Error, Equatable {
         let what: String
     }
 
-    /// What happened, so that a test can see that it tested something.
+    /// Counts of events, so that a test can see that it tested something.
     struct Tally {
         var takenOffices = 0
         var acknowledgments = 0
@@ -34,7 +34,7 @@ struct ElectionModel {
     private var clock: UInt64 = 100
     private var acknowledged: [UInt64: LogEntry] = [:]
     private var holders: [UInt64: Int] = [:]
-    /// For how many steps a replica stands still.
+    /// The paused replica, and the number of steps for which it stays paused.
     private var pause = (index: 0, left: 0)
     private(set) var tally = Tally()
     /// Drawn for each run, so that runs differ in kind.
@@ -68,7 +68,7 @@ struct ElectionModel {
         try checkAcknowledged()
     }
 
-    /// Without faults from now on: an entry has to be acknowledged within some leases.
+    /// Checks that without further faults an entry is acknowledged within some leases.
     mutating func checkThatItRecovers() throws(Violation) {
         let before = tally.acknowledgments
         for _ in 0..<600 where tally.acknowledgments == before {

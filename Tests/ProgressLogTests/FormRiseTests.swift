@@ -2,7 +2,7 @@ import ProgressLog
 import ProgressRecords
 import Testing
 
-/// Which form a writer may write, from who is there and what operators want.
+/// The form that a writer may write, which follows from the members and from the operators' decisions.
 @Suite struct FormRiseTests {
     private static let second: UInt64 = 1_000_000_000
     private static let minute = 60 * second
@@ -22,7 +22,7 @@ import Testing
         )
     }
 
-    /// Who is there, what the row says, and what follows.
+    /// The members, the form of the row, and the prospect that follows from them.
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let members: [Member]

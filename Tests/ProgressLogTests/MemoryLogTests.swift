@@ -13,7 +13,7 @@ struct MemoryLogTests {
         LogEntry(number: number, term: 1, bytes: [UInt8](repeating: UInt8(number), count: byteCount))
     }
 
-    /// Of the first claim, and others.
+    /// The holder of the first claim, and others.
     private static let holder = Holder(term: 1, address: "a:1", key: key)
     private static let others = [
         Holder(term: 2, address: "a:1", key: key),

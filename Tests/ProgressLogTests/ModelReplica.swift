@@ -20,17 +20,17 @@ struct ModelReplica {
     let log: MemoryLog
     var election: Election
     var phase = Phase.idle
-    /// What it has read or sent, by its number.
+    /// Entries that it has read or sent, by number.
     private(set) var entries: [UInt64: LogEntry] = [:]
     /// The newest entry that it has read, or that is in the log as its own.
     private(set) var position: UInt64 = 0
     /// The row's holder when it last saw that its entries are those of the log.
     private var checkedHolder: Holder?
-    /// How often the engine had failed over when the newest statement that was answered came to it, and the newest at all.
+    /// Number of the engine's failovers before the newest answered statement came to it, and before the newest of all.
     private(set) var era = 0
     var sentEra = 0
     private var source: SeededGenerator
-    /// As it was before the statement was sent.
+    /// The state before the statement was sent.
     private var before: (election: Election, source: SeededGenerator)
 
     init(_ number: Int, _ engine: MemoryEngine, lease: UInt64, seed: UInt64) {
@@ -74,13 +74,13 @@ struct ModelReplica {
         return entry
     }
 
-    /// What a writer sent is in the log.
+    /// The entry that a writer sent is in the log.
     mutating func noteTail() { position = election.tail }
 
-    /// What it sent was answered.
+    /// The statement that it sent was answered.
     mutating func noteAnswer() { era = sentEra }
 
-    /// As if the renewal had been sent now: a planted fault.
+    /// Draws the renewal again as if it had been sent now: a planted fault.
     mutating func send(_ renewal: LeaseRenewal, again now: UInt64) {
         (election, source) = before
         let statement = election.renew(
@@ -95,7 +95,7 @@ struct ModelReplica {
 
 /// Reading ahead, as an heir.
 extension ModelReplica {
-    /// After an answered look that found `row`. What it knows may be of a history that the engine has lost.
+    /// Reads new entries after a look that found `row`. Entries that it has may be of a history that the engine lost.
     mutating func read(_ row: OfficeRow) {
         if row.tail < position { forget() }
         guard row.holder == checkedHolder || isOfTheLog() else { return forget() }

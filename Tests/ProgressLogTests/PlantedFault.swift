@@ -5,6 +5,6 @@ enum PlantedFault: CaseIterable {
     case markCountedUp
     case claimOnTheTermAlone
     case acknowledgedBecauseSeen
-    /// Only an engine that loses what it answered shows it.
+    /// Found only with an engine that loses changes that it has answered.
     case renewalOnTermAndTail
 }

@@ -1,10 +1,10 @@
 import ProgressParsers
 import Testing
 
-/// What a person takes for progress, in the output of programs that nobody has named.
+/// Output that a person would take for progress, of programs for which no parser was chosen.
 ///
-/// Of docker, buildkit, cargo, uv, pacman, dnf, bazel, terraform and ansible there are no recordings: the lines are those
-/// of their documentation.
+/// There are no recordings of docker, buildkit, cargo, uv, pacman, dnf, bazel, terraform and ansible: the lines are
+/// from their documentation.
 struct PersonTests {
     private func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
         Recording(text: text, program, arguments: ["work"]).readings

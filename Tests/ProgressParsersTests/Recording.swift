@@ -1,7 +1,7 @@
 import Foundation
 import ProgressParsers
 
-/// What a real program wrote, and what a parser made of it.
+/// A real program's output, as a parser read it.
 struct Recording {
     let readings: [Reading]
 
@@ -31,7 +31,7 @@ struct Recording {
         self.readings = readings
     }
 
-    /// Of all readings, in their order.
+    /// The completed counts of all readings, in order.
     var counts: [Int64] { readings.map(\.completed) }
 
     var isMonotone: Bool { zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 } }

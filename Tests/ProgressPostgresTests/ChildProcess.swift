@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// A shell script whose input ends with its last owner, or with the tests, however they end. It has to end then.
+/// A shell script whose input ends with its last owner, or with the tests, however they end. It must exit then.
 final class ChildProcess: Sendable {
     private let process: pid_t
     private let lifeline: Int32

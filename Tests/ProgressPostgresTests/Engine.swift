@@ -4,7 +4,7 @@ import Synchronization
 import TestLogs
 import Testing
 
-/// What a log may be kept in: all of them mean the same.
+/// Engines that may keep a log; all behave alike.
 enum Engine: String, CaseIterable, CustomTestStringConvertible {
     case memory, postgres
 

@@ -128,7 +128,7 @@ import Testing
         let waits = "SELECT count(*) FROM pg_stat_activity WHERE usename = 'hurried' AND wait_event_type = 'Lock'"
         let hasArrived = try server.number(waits) == 1
         _ = try lock.run("ROLLBACK", by: .soon)
-        // Where a busy machine has kept the lock longer than the statement waits for one, it was not done.
+        // If a busy machine has kept the lock longer than the statement waits for it, the statement was not done.
         let isTooLate = MonotonicClock.now() - begin >= 500_000_000
         #expect(try !hasArrived || isTooLate || eventually { try log.look().tail == 1 })
         let isDone = try log.look().tail == 1
@@ -188,7 +188,7 @@ extension PostgresServer {
         try run("SELECT pg_terminate_backend(pid, 30000) FROM pg_stat_activity WHERE usename = '\(role)'")
     }
 
-    /// Keeps everybody else from changing the office's row until ROLLBACK.
+    /// Keeps all other sessions from changing the office's row until ROLLBACK.
     func lock(_ row: OfficeRow) throws -> DatabaseConnection {
         let session = try session()
         _ = try session.run("BEGIN", by: .soon)

@@ -1,11 +1,11 @@
 import Platform
 import ProgressLog
 
-/// Calls with what most tests do not care for.
+/// Calls with defaults for arguments that most tests do not care about.
 extension GroupLog {
     func look() throws -> OfficeRow { try look(by: .soon) }
 
-    /// Takes the office, whoever has it.
+    /// Takes the office, whichever replica has it.
     @discardableResult
     func rule(as address: String = "replica:8080", _ mark: UInt64 = 1) throws -> OfficeRow {
         let taken = try claim(.fixture(mark, address), seen: look(), by: .soon)

@@ -39,7 +39,7 @@ final class PostgresServer: Sendable {
         try PostgresLog(address(role: role, database: database, query: query), name: name)
     }
 
-    /// For statements beside those of the log.
+    /// A connection for statements beside those of the log.
     func session(database: String = "postgres") throws -> DatabaseConnection {
         var race = try ConnectRace(address(database: database), Libpq.load(), HostResolver(), first: 0)
         return try race.run(by: .soon).connection

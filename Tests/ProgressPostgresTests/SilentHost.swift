@@ -1,10 +1,10 @@
 import Glibc
 import TestSupport
 
-/// Takes connections in the place where PostgreSQL would, and never says a word.
+/// Accepts connections in place of PostgreSQL, and never sends a byte.
 final class SilentHost {
     let folder = DataFolder()
-    /// Readable as soon as somebody connects.
+    /// Readable as soon as a client connects.
     let listener: Int32
 
     init?() {

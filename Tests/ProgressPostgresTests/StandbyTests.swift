@@ -41,7 +41,7 @@ import Testing
 }
 
 extension PostgresServer {
-    /// From when this returns, a commit waits for the standby; empty: for none.
+    /// Makes commits wait for the standby, from when this returns; for none if the name is empty.
     func requireStandby(_ name: String) throws {
         // The sessions of a test run beside this one's: it must not wait itself.
         let session = try session()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressRegistry
 
-/// What is remembered of the bodies of creates.
+/// The remembered digests of the bodies of creates.
 struct CreateDigestsTests {
     @Test func `digests of progress that is gone are swept, those of living progress stay`() throws {
         var tree = ProgressTree(limits: ProgressLimits())

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressRegistry
 
-/// What is remembered of the keys of creates.
+/// The remembered keys of creates.
 struct CreateKeysTests {
     private let key = CreateKey(Array("k".utf8), below: nil)
 

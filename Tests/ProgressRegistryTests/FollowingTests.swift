@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgressRegistry
 
-/// What streams of a registry that follows are told, beside what streams of the writer's are told.
+/// The marks and moves of a registry that follows, compared with those of the writer's.
 struct FollowingTests {
     private let writer = RegistryState(limits: ProgressLimits())
     private let follower: RegistryState
@@ -47,7 +47,7 @@ struct FollowingTests {
         try write { try $0.control(try $0.find(id), control, by: Caller(role: .operator), at: 3) }
     }
 
-    /// - Returns: what the follower's reactor is told of all that was written since the last call.
+    /// - Returns: the mail of the follower's reactor for everything written since the last call.
     private func follow() throws -> Mail {
         var changes = AdoptedChanges()
         while writer.tree.takeUnsaved(most: 3, { changes.things.append(adopted($0)) }) {}

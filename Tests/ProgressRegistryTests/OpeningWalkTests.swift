@@ -4,7 +4,7 @@ import Testing
 @testable import ProgressRegistry
 @testable import ProgressStreams
 
-/// Where a walk goes, and where it says that it is: in a tree of three, each below the one before.
+/// The path of a walk, and the position that it reports, in a tree of three nodes, each below the one before.
 struct OpeningWalkTests {
     private let ids = (1...3 as ClosedRange<UInt64>).map { ProgressID(high: 0, low: $0) }
     private let state = RegistryState(limits: ProgressLimits())

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgressRegistry
 
-/// What reactors are told of a root whose labels or name change.
+/// The moves that reactors get when the labels or the name of a root change.
 struct RelabelingTests {
     /// - Returns: how many nodes below the root its move lists.
     private func relabel(

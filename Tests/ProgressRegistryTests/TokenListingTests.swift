@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressRegistry
 
-/// What becomes of rights when the tokens of the settings change.
+/// Rights after a change of the tokens in the settings.
 @Suite struct TokenListingTests {
     private let state = RegistryState(limits: ProgressLimits())
     private let top = ProgressID(high: 1, low: 1)
@@ -83,7 +83,7 @@ import Testing
         _ = try state.tree.insert([NewProgress(id: child)], under: try state.tree.find(top), at: 0)
         state.tree.claim(TokenDigest(reservation: claimed).reservationKey)
         state.access.claim(TokenDigest(reservation: claimed), by: child, state.tree.forest, at: 0)
-        // The same by way of the grant.
+        // A reservation made by way of the grant, likewise.
         try reserve(open, by: try permit("link"))
         state.access.openSession(digest("cookie"), try #require(maker), at: 0)
         let claim = state.access.claimPermit(TokenDigest(reservation: claimed), state.tree.forest, at: 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgressRegistry
 
-/// Which reactors are told of which change.
+/// Which reactors are notified of which changes.
 struct WatchTableTests {
     private static let root = ProgressID(high: 0, low: 1)
     private static let child = ProgressID(high: 0, low: 2)

@@ -9,9 +9,9 @@ import Testing
 @testable import ProgressHTTP
 @testable import ProgressServer
 
-/// A replica that forwards everything, between clients and a writer that says what a test wants.
+/// A replica that forwards everything, between clients and a writer with scripted replies.
 struct ForwarderTests {
-    /// A reactor with a `ForwardingApplication` on a thread of its own; stops when it goes.
+    /// A reactor with a `ForwardingApplication` on its own thread; stops when it is released.
     private final class Replica {
         private let reactor: Reactor
         private let thread: pthread_t

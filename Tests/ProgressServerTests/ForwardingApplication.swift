@@ -10,7 +10,7 @@ import TestSupport
 
 /// Forwards every request, and answers 502 with the outcome where the writer did not reply.
 final class ForwardingApplication: Application {
-    /// What a test changes, and what it sees.
+    /// Settings that a test may change or read while the application runs.
     final class Settings: Sendable {
         let writer: Lock<WriterPlace>
         let configuration: UpstreamConfiguration

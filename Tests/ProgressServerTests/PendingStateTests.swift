@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProgressServer
 
-/// What follows for a request that is not answered yet: each stage, with all that can happen in it.
+/// The next step of a request that is not answered yet: each stage, with everything that can happen in it.
 struct PendingStateTests {
     private typealias Facts = PendingState.Facts
 
@@ -138,7 +138,7 @@ struct PendingStateTests {
         #expect(step(.late, Self.lapsed) == "ask")
         #expect(step(.late, Self.heir) == "forward")
         #expect(step(.late, Self.alone) == "call(isLast: false)")
-        // Deposed: what it has is no longer what the log has.
+        // Deposed: its trees no longer equal the log.
         #expect(step(.late, Self.orphan) == "catchUp")
         var loading = Self.loading
         loading.writerIsElsewhere = false

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressServer
 
-/// Pings of a writer, and what their answers say. A lease lasts 300.
+/// Pings of a writer, and the meaning of their answers. A lease lasts 300.
 struct WriterPulseTests {
     private static let place = WriterPlace(address: "a:1", key: [1], term: 1)
     private static let next = WriterPlace(address: "a:1", key: [2], term: 2)

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import ProgressStore
 
-/// A random history of writes, reads, faults and changes of the office, beside a ledger of what was acknowledged.
+/// A random history of writes, reads, faults and changes of the office, beside a ledger of acknowledged writes.
 struct ClusterHistory {
     /// A write whose reply waits.
     private struct Pending {
@@ -20,7 +20,7 @@ struct ClusterHistory {
     private var pending: [Pending] = []
     private var acknowledged: [ProgressID: Int64] = [:]
     private var attempted: [ProgressID: Int64] = [:]
-    /// What a version meant, wherever it was shown as the newest.
+    /// The count at each version that any replica has shown as its newest.
     private var shown: [ProgressID: [Int64: Int64]] = [:]
     private var newestTime: [ProgressID: Int64] = [:]
     private(set) var violations: [String] = []
@@ -95,7 +95,7 @@ struct ClusterHistory {
         }
     }
 
-    /// A read at whoever rules is never older than what was acknowledged, and no version means two things.
+    /// Checks that a read at the writer has all acknowledged writes, and that no version means two counts.
     private mutating func observe() {
         for replica in world.replicas where replica.rules { observe(at: replica) }
         if let heir = world.heirs.first(where: { $0.cluster.role == .heir }) {

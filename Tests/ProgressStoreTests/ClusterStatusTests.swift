@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgressStore
 
-/// What reactors learn of the cluster.
+/// The cluster's status, as reactors see it.
 @Suite struct ClusterStatusTests {
     private final class Rings: Sendable {
         private let rung = Atomic<Int>(0)

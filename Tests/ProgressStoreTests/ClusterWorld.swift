@@ -60,14 +60,14 @@ final class ClusterWorld {
         return replica
     }
 
-    /// Who announced themselves, and the log's form.
+    /// The members that announced themselves, and the log's form.
     var roster: Roster { (try? engine.connect().roster(by: .max)) ?? .empty }
 
     /// Lets that much time pass: each replica has its turns when they are due or something wakes it.
     func run(milliseconds: UInt64) {
         let end = clock.now + milliseconds * 1_000_000
         while let next = replicas.filter({ $0.isRunning }).min(by: { $0.due < $1.due }), next.due <= end {
-            // A turn takes some time, however short: who always has work does not stop the clock.
+            // A turn takes some time, however short, so that a replica that always has work does not stop the clock.
             clock.now = max(clock.now, next.due) + 10_000
             next.turn()
         }
@@ -84,7 +84,7 @@ final class ClusterWorld {
         return isDone()
     }
 
-    /// A world whose first writer rules.
+    /// A world whose first writer holds the office.
     static func ruled(
         _ count: Int,
         leastLogByteCount: Int = 64 << 20,

@@ -6,12 +6,12 @@ import Testing
 
 @testable import ProgressStore
 
-/// What is not the log that a replica followed: it keeps what it has until that log is back.
+/// A replica that finds another log than it followed keeps its trees until its own log is back.
 @Suite struct EstrangementTests {
     private let id = ProgressID(high: 0, low: 1)
     private let line = "this is not the log that I followed"
 
-    /// What may come into the place of the right log.
+    /// Contents that may take the place of the right log.
     enum Wrong: CaseIterable {
         case noRow
         case newRow
@@ -70,7 +70,7 @@ import Testing
             wrong.put(&row, &entries)
         }
         for _ in 0..<30 {
-            // Somebody else may be at work there.
+            // Another writer may be at work there.
             world.engine.beat()
             world.run(milliseconds: 1_000)
         }

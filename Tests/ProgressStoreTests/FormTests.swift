@@ -9,8 +9,8 @@ import Testing
 
 @testable import ProgressStore
 
-/// In form 1 this version writes what progressd 0.1 reads. Where one of these changes, an older program refuses the data:
-/// then `RecordForm` gets a number, and docs/upgrading.md a row.
+/// In form 1 this version writes records that progressd 0.1 reads. If one of these changes, an older program refuses
+/// the data: then `RecordForm` gets a number, and docs/upgrading.md a row.
 @Suite struct FormTests {
     private func first(_ write: (inout [UInt8]) -> Void) -> UInt8? {
         var bytes: [UInt8] = []

@@ -11,7 +11,7 @@ import Testing
 @Suite struct LogSalvageTests {
     private static let moment: Int64 = 1_763_726_400_000
 
-    /// A cluster of one that wrote as many roots, each in an entry of its own, and handed over.
+    /// A cluster of one replica that wrote this many roots, each in its own entry, and handed over.
     private func world(roots: UInt64) throws -> ClusterWorld {
         let world = ClusterWorld(1)
         world.run(milliseconds: 50)
@@ -104,7 +104,7 @@ import Testing
         #expect(try engine.connect().existingRow(by: .max) == nil)
     }
 
-    /// A thousand roots with a child each, whose records come first the roots, then the children.
+    /// A thousand roots with a child each; the records of all roots come before those of the children.
     private func wide() -> [UInt8] {
         let text = String(repeating: ".", count: 1_500)
         func line(_ number: Int, _ more: String) -> String {

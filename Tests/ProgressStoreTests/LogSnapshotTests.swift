@@ -6,7 +6,7 @@ import Testing
 
 @testable import ProgressStore
 
-/// Snapshots that a writer puts into the log while groups go on.
+/// Snapshots that a writer puts into the log while groups continue.
 @Suite struct LogSnapshotTests {
     @Test func `a snapshot and the entries after it are what the writer has, and older entries go`() throws {
         let (world, writer) = ClusterWorld.ruled(1, leastLogByteCount: 20_000)

@@ -14,7 +14,7 @@ import Testing
     private let root = ProgressID(high: 0, low: 1)
     private let child = ProgressID(high: 0, low: 2)
 
-    /// A cluster of one that wrote two nodes and handed over.
+    /// A cluster of one replica that wrote two nodes and handed over.
     private func filled() throws -> ClusterWorld {
         let world = ClusterWorld(1)
         world.run(milliseconds: 50)

@@ -93,7 +93,7 @@ import Testing
         #expect(try #require(world.writer).cluster.takeovers == (clean: 1, unclean: 0))
     }
 
-    /// A writer whose claim and entries the standby has not got, with two heirs that have read all of it. It no longer
+    /// A writer whose claim and entries the standby lacks, with two heirs that have read all of them. It no longer
     /// reaches the engine.
     private static func losingItsClaim(writing id: ProgressID) -> (ClusterWorld, TestReplica) {
         let (world, first) = ClusterWorld.ruled(1)

@@ -7,12 +7,12 @@ import Testing
 
 @testable import ProgressStore
 
-/// A log in which a newer progressd writes: a replica that does not know its form keeps what it has, and says so once.
+/// A log to which a newer progressd writes: a replica that does not know its form keeps its trees, and says so once.
 @Suite struct NewerLogTests {
     private let id = ProgressID(high: 0, low: 1)
     private static let told = "the log was written by a newer progressd"
 
-    /// Takes the office as a newer program does, and appends a record in a form of its own.
+    /// Takes the office as a newer program does, and appends a record in its newer form.
     private func appendNewer(_ log: MemoryLog, after chain: UInt32) throws {
         let claim = ElectionBid(
             mark: OfficeMark(high: 1, low: 7),

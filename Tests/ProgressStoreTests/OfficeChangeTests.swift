@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProgressStore
 
-/// Who rules, and how that changes.
+/// The writer, and how it changes.
 @Suite struct OfficeChangeTests {
     private let id = ProgressID(high: 0, low: 1)
 
@@ -22,7 +22,7 @@ import Testing
     @Test func `one of three rules, and the others know where`() {
         let (world, writer) = ClusterWorld.ruled(3)
 
-        // A beat, which the last to look needs: its first look found the writer there.
+        // A renewal, which the last replica to look needs: its first look found the writer there.
         world.run(milliseconds: 500)
 
         #expect(world.replicas.count { $0.rules } == 1)

@@ -15,9 +15,9 @@ struct MemberForms {
     var reads = RecordForm.first
     var writes = RecordForm.first
 
-    /// Of a version after this one.
+    /// Forms of a version after this one.
     static let next = MemberForms(reads: RecordForm(rawValue: 2), writes: RecordForm(rawValue: 2))
-    /// The same, held back.
+    /// Like `next`, but still writing the first form.
     static let held = MemberForms(reads: RecordForm(rawValue: 2), writes: .first)
 }
 
@@ -114,7 +114,7 @@ final class TestReplica {
 
     func ring() { hasRung = true }
 
-    /// As SIGHUP does, after another file of tokens was written.
+    /// Replaces the tokens, as SIGHUP does after the token file was rewritten.
     func list(_ tokens: [AccessToken]) {
         registry.enter { $0.relist(TokenSet(tokens, after: $0.access.tokens), at: now) }
         tokenNews.note()
@@ -167,10 +167,10 @@ final class TestReplica {
 
     // MARK: Reading
 
-    /// Of the newest change.
+    /// The stamp of the newest change.
     var stamp: UInt64 { registry.enter { $0.tree.sequence } }
 
-    /// What a stream owes a reader who returns with that stamp.
+    /// The opening of a stream for a reader that returns with that stamp.
     func opening(for selection: Selection, after stamp: UInt64) -> Opening {
         registry.enter { registry in
             registry.opening(for: selection, followsRuns: false, .after(stamp))

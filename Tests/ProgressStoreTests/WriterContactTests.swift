@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressStore
 
-/// What is known of the writer, and of the way to it.
+/// A replica's knowledge of the writer and of the way there.
 struct WriterContactTests {
     private static let place = WriterPlace(address: "a:1", key: [1], term: 1)
     private static let next = WriterPlace(address: "b:1", key: [2], term: 2)

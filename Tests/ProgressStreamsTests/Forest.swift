@@ -2,37 +2,37 @@ import ProgressStreams
 
 @testable import ProgressCore
 
-/// Trees of nodes that come, go, join, change, and are relabelled and renamed: the world that a subscription is told of.
+/// Trees of nodes that come, go, join, change, and are relabeled and renamed: the world that a subscription shows.
 struct Forest {
     struct Tree {
         var parent: ProgressID?
-        /// Of a root: what streams select by.
+        /// The label of a root, by which streams select.
         var label: String
         var name: String?
-        /// Of its newest change.
+        /// The stamp of its newest change.
         var stamp: UInt64
         /// Grows with each node that comes, or joins a parent.
         var ordinal: UInt64
-        /// In a store that gives places of removed nodes again.
+        /// Its place in a store that reuses the places of removed nodes.
         var place: NodeIndex
     }
 
     private(set) var nodes: [ProgressID: Tree] = [:]
-    /// In the order of their creation: a parent that was created with its children comes before them.
+    /// Ids in the order of creation: a parent that was created with its children comes before them.
     private(set) var ids: [ProgressID] = []
-    /// What went, and when.
+    /// Nodes that were removed, each with the stamp of its removal.
     private(set) var removals: [ProgressID: UInt64] = [:]
     /// When each root was relabelled or renamed last.
     private(set) var relabelings: [ProgressID: UInt64] = [:]
     private(set) var sequence: UInt64 = 0
-    /// Nodes whose whole subtree somebody watches.
+    /// Nodes whose whole subtree is watched.
     var watched: Set<ProgressID>
     private var lastNumber: UInt64 = 100
     private var lastOrdinal: UInt64 = 0
     private var freePlaces: [NodeIndex] = []
     private var placeCount: Int32 = 0
 
-    /// What a mutation did, as a registry would say it.
+    /// The moves and marks of a mutation, as a registry would report them.
     struct Change {
         var moves: [Move] = []
         var marks: [(id: ProgressID, kinds: Changes.Kinds)] = []
@@ -120,7 +120,7 @@ struct Forest {
 
     // MARK: Changing
 
-    /// - Parameter name: of the top.
+    /// - Parameter name: the name of the top.
     mutating func create(below parent: ProgressID?, label: String, named name: String?, count: Int) -> Change {
         sequence += 1
         var change = Change()
@@ -201,7 +201,7 @@ struct Forest {
     }
 
     /// The node takes a name.
-    /// - Parameter old: the node that has it; nil: nobody.
+    /// - Parameter old: the node that has it; nil if none does.
     mutating func take(_ name: String, by id: ProgressID, from old: ProgressID?) -> Change {
         var change = change(id, .details)
         var move = Move(id: id, stamp: sequence, before: nil, after: nil)

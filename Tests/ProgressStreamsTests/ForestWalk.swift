@@ -2,12 +2,12 @@ import ProgressStreams
 
 @testable import ProgressCore
 
-/// A walk over what a subscription selects, slow and obvious: below each top, each time the least path of ordinals that is
-/// greater than the last one.
+/// A walk over the nodes that a subscription selects, slow and obvious: below each top, each step takes the least path
+/// of ordinals that is greater than the last one.
 struct ForestWalk {
     private var tops: [ProgressID]
     private var beganCount = 0
-    /// Of the root that was met last.
+    /// The ordinal of the root that was met last.
     private var rootOrdinal: UInt64 = .max
     private var top: ProgressID?
     /// The path below the top to the node that was met last.

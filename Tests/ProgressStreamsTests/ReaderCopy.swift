@@ -1,19 +1,19 @@
 import ProgressCore
 import ProgressStreams
 
-/// What a reader holds, and the law that every event has to keep.
+/// A reader's copy of the nodes, and the law that every event has to keep.
 struct ReaderCopy {
     /// By node: the parent that the reader knows, and the newest change that it was shown.
     private(set) var nodes: [ProgressID: (parent: ProgressID?, stamp: UInt64)] = [:]
-    /// What it lost with something above it: one more `removed` of that says nothing new.
+    /// Nodes that it lost with one above them. One more `removed` of each is allowed, and says nothing new.
     private var lost: Set<ProgressID> = []
     private let showsDescendants: Bool
-    /// Whether nothing may be removed that it was never told of.
+    /// Whether `removed` is a fault for a node that was never introduced.
     var isStrict = true
 
     init(showsDescendants: Bool) { self.showsDescendants = showsDescendants }
 
-    /// - Returns: what is wrong with the event; nil: nothing.
+    /// - Returns: the flaw of the event; nil if there is none.
     mutating func read(_ event: StreamEvent) -> String? {
         switch event {
         case .removed(let id, _):

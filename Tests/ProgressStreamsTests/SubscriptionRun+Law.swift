@@ -1,7 +1,7 @@
 import ProgressCore
 import ProgressStreams
 
-/// What every event is held to.
+/// Rules for every event.
 extension SubscriptionRun {
     func read(_ event: StreamEvent, promise: UInt64) {
         eventCount += 1
@@ -23,7 +23,7 @@ extension SubscriptionRun {
         fault = fault.map { "\($0), at \(event) that promises \(promise)" }
     }
 
-    /// All that is selected and changed up to `promise` was shown, and nothing is left of what went.
+    /// Checks that all selected changes up to `promise` were shown, and that no node removed by then is still held.
     func check(promise: UInt64) {
         if fault != nil { return }
         for (id, since) in selectedSince {
@@ -35,7 +35,7 @@ extension SubscriptionRun {
         }
     }
 
-    /// The reader is told that it has everything: it holds what was selected when its stream began or started over.
+    /// Checks `synced`: the reader holds everything that was selected when its stream began or started over.
     func hearSynced() {
         guard subscription.nextSynced() != nil else { return }
         syncedCount += 1

@@ -3,7 +3,7 @@ import ProgressStreams
 
 /// Names that go over.
 extension SubscriptionRun {
-    /// What a registry finds out when a stream by name goes over.
+    /// Hands a stream by name over to the node that took the name, with the facts that a registry would find.
     func goOver(_ taken: NameChange, stamp: UInt64) {
         let selection = subscription.selection
         guard selection.names.contains(taken.name), holder != selection.node(named: taken.name) else { return }
@@ -19,7 +19,7 @@ extension SubscriptionRun {
             handover.new = [holder] + (selection.includesDescendants ? forest.below(holder) : [])
             handover.new.removeAll { others.selects($0, at: forest.place(of: $0)) }
         }
-        // What went before its name was heard to go over may be told as removed once more.
+        // A node that went before its name's handover was heard may be reported as removed once more.
         reader.isStrict = false
         record("over to \(holder?.low ?? 0), replaced \(handover.replaced?.low ?? 0)")
         handover.tops = Set(handover.remaining.filter(others.tops.contains) + (holder.map { [$0] } ?? []))
@@ -34,7 +34,7 @@ extension SubscriptionRun {
         relieve(heard: stamp - 1)
         if selection.includesDescendants { forest.watched = Set(subscription.selection.tops) }
         noteSelected()
-        // With the node that had the name its reader loses these; a resumed stream introduces them in full.
+        // The reader loses these together with the node that had the name; a resumed stream introduces them in full.
         for id in handover.remaining + handover.new where isSelected(id) { selectedSince[id] = forest.sequence }
     }
 

@@ -1,7 +1,7 @@
 import ProgressCore
 import ProgressStreams
 
-/// What a broker does while a stream walks, and where it owes too much.
+/// A broker's work while a stream walks, and when the stream owes too much.
 extension SubscriptionRun {
     func relieve(heard: UInt64) {
         if subscription.mustStartOver { return open(owesReset: true) }
@@ -23,7 +23,7 @@ extension SubscriptionRun {
         )
     }
 
-    /// What is due, and not ahead of the walk.
+    /// Those of `ids` that are due and not ahead of the walk.
     func owed(_ ids: [ProgressID]) -> [ProgressID] {
         guard subscription.isWalking else { return ids }
         return ids.filter { id in

@@ -5,7 +5,7 @@ import TestSupport
 /// One subscription in a random world, beside a reader that is now slow, now quick; every event is held to the law.
 ///
 /// The snapshots carry the stamp of the node's newest change as their version, so that the promise of each event can be
-/// checked against the world: what changed up to it was shown, what went up to it was told.
+/// checked against the world: all changes up to it were shown, and all removals up to it sent.
 final class SubscriptionRun {
     var forest: Forest
     var subscription: Subscription
@@ -26,11 +26,11 @@ final class SubscriptionRun {
     /// When the stream began or last started over.
     var openedAt: UInt64 = 0
     var fault: String?
-    /// What happened last, for whoever looks into a fault.
+    /// The last events, for the report of a fault.
     private var history: [String] = []
 
     private static let name = "backup"
-    /// By which some selections filter.
+    /// Names by which some selections filter.
     private static let rootNames: [String?] = ["job-1", "job-2", "night", nil]
     private static let names = (1...4).map { ProgressID(high: 0, low: UInt64($0)) }
 
@@ -100,7 +100,7 @@ final class SubscriptionRun {
         }
     }
 
-    /// Everything is told; then the reader holds what is selected, as it is.
+    /// Sends everything that is owed; then the reader holds exactly the selected nodes.
     func settle() {
         isBehind = false
         for _ in 0..<100 {
@@ -177,7 +177,7 @@ final class SubscriptionRun {
         return "\(label) \(name) \(place.parentID?.low ?? 0) \(place.watchedTops.map(\.low))"
     }
 
-    /// Every move is heard of before anything is looked up.
+    /// Hears every move before anything is looked up.
     private func hear() {
         for move in moves {
             if let taken = move.takenName {
@@ -247,7 +247,7 @@ final class SubscriptionRun {
         }
     }
 
-    /// What a broker looks up at once: what left, then each other node after those above it that the reader does not know.
+    /// The nodes that a broker looks up at once: each that left, or each after those above it that the reader lacks.
     private func batch(_ ids: [ProgressID]) -> [(id: ProgressID, leaves: Bool)] {
         var batch: [(id: ProgressID, leaves: Bool)] = []
         for id in ids {

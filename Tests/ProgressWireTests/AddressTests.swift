@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressWire
 
-/// What `urls` take (docs/contract.md, section 1).
+/// The members that `urls` accepts (docs/contract.md, section 1).
 struct AddressTests {
     private func body(_ text: String) throws -> PatchBody { try PatchBody(JSONReader.parse(Array(text.utf8))) }
 

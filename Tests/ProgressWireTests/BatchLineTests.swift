@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressWire
 
-/// What a line may hold, and that no more of it is read.
+/// The limits of a line; nothing beyond them is read.
 struct BatchLineTests {
     private static let bodyLimit = 1_000
 
@@ -47,7 +47,7 @@ struct BatchLineTests {
     @Test func `a line has 64 fields, and no more`() throws {
         #expect(try read(line(headers: fields(64))).headers.value("k63") == [])
         #expect(error(line(headers: fields(65))) == .headTooLarge(.fields(limit: 64)))
-        // What follows the limit is not read.
+        // Nothing after the limit is read.
         #expect(error(line(headers: fields(65)) + "nonsense") == .headTooLarge(.fields(limit: 64)))
     }
 

@@ -3,7 +3,7 @@ import ProgressWire
 import TestSupport
 import Testing
 
-/// The lines of an export: what is written is read, and nothing else is.
+/// The lines of an export: all written lines are read, and no others.
 struct ExportTests {
     private static let full = #"""
         {"line":"progress","id":"00000000-0000-0001-0000-000000000002","name":"n","run":3,"previousID":"00000000-0000-0005-0000-000000000006","parentID":"00000000-0000-0003-0000-000000000004","pendingUnitCount":5,"totalUnitCount":9223372036854775807,"completedUnitCount":-9223372036854775808,"isCredited":true,"isCancellable":false,"isPausable":true,"isCancelled":true,"isPaused":true,"isStalled":true,"isSilent":true,"hasDefaultLease":true,"removeWhenFinished":true,"hasLostName":true,"failure":{"message":"m","code":"c","by":{"role":"reporter","user":"é"},"at":"1970-01-01T00:00:00.000Z"},"reason":"r","kind":"file","fileOperationKind":"","fileURL":"file:///é","fileTotalCount":-1,"fileCompletedCount":2,"estimatedTimeRemaining":0.1,"throughput":1e+300,"userInfo":{"a":"\u0000","n":1e400},"labels":{"":"x","k":""},"localizedDescription":"🤷","localizedAdditionalDescription":"\n","leaseSeconds":0.001,"control":{"action":"pause","reason":"s","by":{"role":"operator"},"at":"1970-01-01T00:00:00.002Z"},"version":7,"createdAt":"1970-01-01T00:00:00.000Z","updatedAt":"2026-11-21T12:00:00.001Z","startedAt":"1970-01-01T00:00:00.000Z","endedAt":"1970-01-01T00:00:00.003Z","treeWrittenAt":"9999-12-31T23:59:59.999Z","position":8,"changeStamp":9,"vanished":{"fileCompletedCount":0,"totalByteCount":9223372036854775807},"writers":[{"writer":"w","sequence":-9223372036854775808},{"writer":"","sequence":9}],"rate":{"units":-1.5,"sampledAt":-20,"doublings":3,"blocks":[1,0,2.5],"openMilliseconds":2.5,"openUnits":0.25,"toldEnd":1280,"isToldEndShown":true,"sharing":-1,"updatesPerSecond":0.5,"heldSilence":-1,"isPart":true},"foretelling":{"runs":[{"seconds":200,"points":[0,4000,8000,12000,16000,20000,24000,28000,32000,36000,40000,44000,48000,52000,56000,60000]},{"seconds":200,"points":[0,4000,8000,12000,16000,20000,24000,28000,32000,36000,40000,44000,48000,52000,56000,60000]},{"seconds":200,"points":[0,4000,8000,12000,16000,20000,24000,28000,32000,36000,40000,44000,48000,52000,56000,60000]}],"moments":[2,0.5,0.25,100,50]},"bodyDigest":"000000000000000affffffffffffffff","createKey":"000000000000000100000000000000ff"}
@@ -28,7 +28,7 @@ struct ExportTests {
         return bytes
     }
 
-    /// The members of `full`, each as it stands in the line.
+    /// The members of `full`, each as it is in the line.
     private static var fullMembers: [(name: String, value: JSONValue)] {
         guard case .object(let members)? = try? JSONReader.parse(Array(full.utf8)) else { return [] }
         return members.map { ($0.key, $0.value) }
@@ -87,8 +87,8 @@ struct ExportTests {
             var wrong = Self.fullMembers
             wrong[place].value = .array([JSONValue.bool(true)])
 
-            // A credited child without a parent is none, and so are its units.
-            // The same holds for what a name or a lease brings along, where there is none.
+            // A credited child needs a parent, and so do its units. Likewise, members that belong to a name or to a
+            // lease need it.
             let isNeeded = ["parentID", "name", "run", "leaseSeconds", "rate"].contains(member.name)
             if required.contains(member.name) || isNeeded {
                 #expect(throws: BodyError.self, "\(member.name)") { try record(line(without)) }

@@ -1,4 +1,4 @@
-/// Documents by what a strict reader does with them.
+/// Documents, grouped by how a strict reader treats them.
 enum JSONDocuments {
     /// Each with the compact text that is written back.
     static let accepted: [(text: String, compact: String)] = [
@@ -56,7 +56,7 @@ enum JSONDocuments {
         "// c\n1", "1 // c", "/* c */ 1", "[1 /* c */]", "# c\n1", "{\"a\":1 // c\n}",
     ]
 
-    /// With the offset at which UTF-8 breaks.
+    /// Invalid documents, each with the offset at which UTF-8 breaks.
     static let invalidUTF8: [(bytes: [UInt8], offset: Int)] = [
         ([0x80], 1), ([0xBF], 1), ([0x61, 0x80], 2), ([0xC0, 0x80], 1), ([0xC1, 0xBF], 1), ([0xC2], 1),
         ([0xC2, 0x41], 1),
@@ -70,7 +70,7 @@ enum JSONDocuments {
         ([0xC3, 0xA9, 0xFF], 3), ([0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0xE9], 9),
     ]
 
-    /// What is not even text of the right kind: UTF-16, UTF-32, byte order marks, bytes outside a string.
+    /// Bytes that are not even text of the right kind: UTF-16, UTF-32, byte order marks, bytes outside a string.
     static let refusedBytes: [[UInt8]] = [
         [0xEF, 0xBB, 0xBF, 0x31], [0xEF, 0xBB, 0xBF], [0xFE, 0xFF, 0x00, 0x31], [0xFF, 0xFE, 0x31, 0x00], [0x00, 0x31],
         [0x31, 0x00], [0x31, 0x00, 0x00, 0x00], [0x5B, 0x00, 0x5D, 0x00], [0x31, 0xEF, 0xBB, 0xBF], [0xFF],

@@ -3,7 +3,7 @@ import Testing
 @testable import ProgressWire
 
 struct JSONScannerTests {
-    /// What a hot endpoint does: no value is built, nothing is allocated.
+    /// Scans as a hot endpoint does: no value is built, nothing is allocated.
     private func count(in text: String) throws(JSONError) -> Int64? {
         try Array(text.utf8).withUnsafeBufferPointer { bytes throws(JSONError) in
             var scanner = JSONScanner(bytes)

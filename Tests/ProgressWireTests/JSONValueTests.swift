@@ -118,7 +118,7 @@ extension Int {
 }
 
 extension DispatchQueue {
-    /// Runs `body` on a thread of its own and waits for it.
+    /// Runs `body` on a new thread and waits for it.
     fileprivate static func runOnThread(stackSize: Int, _ body: @escaping @Sendable () -> Bool) -> Bool {
         let done = DispatchSemaphore(value: 0)
         nonisolated(unsafe) var result = false

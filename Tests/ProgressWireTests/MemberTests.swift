@@ -173,7 +173,7 @@ struct MemberTests {
             child.label.map { String($0.drop { $0 == "_" }) }
         }
 
-        // The tree sets the run, with the name; what control calls leave is beside the details.
+        // The tree sets the run, with the name; the traces of control calls are beside the details.
         let members = Set(Member.recorded.map(\.rawValue)).subtracting(["control", "reason"])
         #expect(Set(properties) == members.union(["run"]))
     }

@@ -1,7 +1,7 @@
 import ProgressWire
 import Testing
 
-/// What `did you mean` proposes.
+/// The proposals of `did you mean`.
 struct NearNameTests {
     private static let members = [
         "totalUnitCount", "completedUnitCount", "pendingUnitCount", "name", "kind", "labels", "userInfo",

@@ -3,7 +3,7 @@ import ProgressWire
 import TestSupport
 
 extension ProgressRecord {
-    /// As a service may have saved it: any mixture of members, each within what the API takes.
+    /// A record as a service may have saved it: any mixture of members, each within the limits of the API.
     static func random(using generator: inout SeededGenerator) -> ProgressRecord {
         let counts = Counts(total: number(&generator), completed: number(&generator))
         var stored = StoredProgress(

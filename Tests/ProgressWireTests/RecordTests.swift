@@ -2,7 +2,7 @@ import ProgressCore
 import ProgressWire
 import Testing
 
-/// Records of a data directory: what is written is read, and nothing else is.
+/// Records of a data directory: all written records are read, and no others.
 struct RecordTests {
     private static let id = ProgressID(high: 1, low: 2)
 

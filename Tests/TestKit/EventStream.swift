@@ -7,7 +7,7 @@ package final class EventStream {
         package var id = ""
         package var name = ""
         package var data = JSON(nil as JSONValue?)
-        /// What stood behind `data:`, as it came.
+        /// The text after `data:`, as it came.
         package var text = ""
     }
 
@@ -112,7 +112,7 @@ package final class EventStream {
         return events
     }
 
-    /// As many events as that, if they come.
+    /// The next `count` events, or fewer if no more come.
     package func take(_ count: Int) -> [Event] {
         var events: [Event] = []
         while events.count < count, let event = next() { events.append(event) }

@@ -1,6 +1,6 @@
 package import ProgressWire
 
-/// JSON as asserts like to read it: `reply.json.items[0].name.string`; what is not there is nil all the way down.
+/// JSON as asserts like to read it: `reply.json.items[0].name.string`; missing values are nil all the way down.
 @dynamicMemberLookup
 package struct JSON: Sendable, CustomStringConvertible {
     package let value: JSONValue?
@@ -79,7 +79,7 @@ extension JSON: Equatable {
 }
 
 extension String {
-    /// As a JSON string, quotes included.
+    /// The text as a JSON string, quotes included.
     package var json: String {
         var bytes: [UInt8] = []
         bytes.appendJSON(self)

@@ -13,7 +13,8 @@ package final class LiveCluster {
     private let configure: (inout Configuration) -> Void
 
     /// The first replica is the writer; all others follow it.
-    /// - Parameter configure: for each replica. Without it none takes over unless it is handed the office.
+    /// - Parameter configure: changes the settings of each replica. By default a replica takes over only if it is
+    ///   handed the office.
     package init(_ count: Int = 2, _ configure: @escaping (inout Configuration) -> Void = { _ in }) throws {
         self.configure = configure
         for _ in 0..<count { try add() }

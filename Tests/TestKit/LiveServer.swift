@@ -9,10 +9,10 @@ import ProgressTelemetry
 import TestLogs
 import TestSupport
 
-/// The whole service inside the test's process, on a port of its own; it stops when nobody holds it any more.
+/// The whole service inside the test's process, on its own port; it stops with its last reference.
 ///
-/// With `PROGRESSD_TESTS_THROUGH_HEIR` in the environment it is two replicas, and the port is of the one that is not the
-/// writer: whatever a test shows of the service must hold there, too.
+/// With `PROGRESSD_TESTS_THROUGH_HEIR` in the environment it is two replicas, and the port is that of the heir: every
+/// test of the service must pass there, too.
 package final class LiveServer: @unchecked Sendable {
     // @unchecked: 1. clock and port never change; 2. it is stopped by the test's own thread, or by the last owner.
     package let clock: ManualClock
@@ -21,7 +21,7 @@ package final class LiveServer: @unchecked Sendable {
     package let clusterStatus: ClusterStatus?
     private let server: Server
     package var headCount: Int { server.headCount }
-    /// The writer behind this server, if it is there for that alone.
+    /// The writer behind this server, if it exists only for that.
     private var writer: LiveServer?
     private var isStopped = false
 
@@ -76,14 +76,14 @@ package final class LiveServer: @unchecked Sendable {
 
     deinit { stop(takesLeave: false) }
 
-    /// Waits until it has the trees, and knows the writer by a beat, which the long leases of tests put off.
+    /// Waits until it has the trees, and knows the writer by a renewal, which the long leases of tests delay.
     func follows(_ engine: MemoryEngine) -> Bool {
         guard eventually({ clusterStatus?.role == .heir }) else { return false }
         engine.beat()
         return eventually { clusterStatus?.writer != nil }
     }
 
-    /// As SIGHUP does, after another file of tokens was written.
+    /// Replaces the tokens, as SIGHUP does after the token file was rewritten.
     package func replaceTokens(_ text: String) throws {
         let tokens = try AccessToken.list(text)
         server.replaceTokens(with: tokens)

@@ -5,7 +5,7 @@ package import ProgressTelemetry
 
 /// Keeps every line that the service logs, as it would be written.
 package final class LogRecorder: Sendable {
-    /// From which level on it keeps lines.
+    /// The least level of the lines that it keeps.
     package enum Level {
         case trace, debug, info, notice
 

@@ -1,4 +1,4 @@
-/// What `/metrics` says, by the whole name of each sample, labels included.
+/// The samples of `/metrics`, each by its whole name, labels included.
 package struct MetricsReply {
     package let text: String
     private let samples: [Substring: Substring]
@@ -12,10 +12,10 @@ package struct MetricsReply {
         samples = Dictionary(pairs) { first, _ in first }
     }
 
-    /// The value as it is written, such as `0.0025`; nil where there is no such sample.
+    /// The value as it is written, such as `0.0025`; nil if there is no such sample.
     package subscript(name: String) -> String? { samples[name[...]].map { String($0) } }
 
-    /// A whole number; -1 where there is none.
+    /// A sample as a whole number; -1 if there is no such sample or it is no whole number.
     package func int(_ name: String) -> Int { self[name].flatMap { Int($0) } ?? -1 }
 
     /// The sum over all samples of a family that have these labels, however they are written.

@@ -1,4 +1,4 @@
-/// What came back for one request. Status 0: nothing did.
+/// The reply to one request. Status 0: none came.
 package struct Reply: Sendable {
     package var status = 0
     /// Names in lower case, in their order.
@@ -10,7 +10,7 @@ package struct Reply: Sendable {
     package var text: String { String(decoding: body, as: UTF8.self) }
     package var json: JSON { JSON(body) }
 
-    /// The value of a header, those of several lines joined by commas; nil where there is none.
+    /// The value of a header, with several lines joined by commas; nil if there is no such header.
     package subscript(name: String) -> String? {
         let values = headers.filter { $0.name == name.lowercased() }.map(\.value)
         return values.isEmpty ? nil : values.joined(separator: ", ")
@@ -20,7 +20,7 @@ package struct Reply: Sendable {
     package var directive: String? { self["progress-directive"] }
     package var id: String { json.id.string ?? "" }
 
-    /// The slug of the problem, if it is one that says all that a problem has to say.
+    /// The slug of the problem, if it is complete.
     package var problem: String? {
         let document = json
         guard self["content-type"] == "application/problem+json", document.status.int == Int64(status),

@@ -6,16 +6,16 @@ typealias MemoryChange = @Sendable (inout MemoryContent) -> Bool
 /// The three tables of an engine, in memory.
 struct MemoryContent: Sendable {
     var row: OfficeRow?
-    /// In order, without a gap.
+    /// Entries in order, without a gap.
     var entries: [LogEntry] = []
     var snapshots: [UInt64: [Int: [UInt8]]] = [:]
     var members: [String: (member: Member, at: UInt64)] = [:]
     var form: FormRow?
 
-    /// Of the engine.
+    /// The life of the engine.
     var life = EngineLife(database: "memory", timeline: 1)
 
-    /// As a look shows it.
+    /// The row as a look shows it.
     var shownRow: OfficeRow? {
         var shown = row
         shown?.life = life

@@ -1,7 +1,7 @@
 import Platform
 import ProgressLog
 
-/// What happens to the tables of an engine on a bad disk: for everybody, and for good.
+/// Damage to the tables of an engine on a bad disk: every replica sees it, and it is permanent.
 extension MemoryEngine {
     /// Flips a bit in the middle of an entry.
     package func damage(entry number: UInt64) {

@@ -1,12 +1,12 @@
 import Platform
 package import ProgressLog
 
-/// An engine in memory, for tests: what the replicas' `MemoryLog`s share. It can fail over to what was replicated.
+/// An engine in memory, for tests, which the replicas' `MemoryLog`s share. It can fail over to its replicated content.
 ///
-/// From any thread.
+/// May be called from any thread.
 package final class MemoryEngine: Sendable {
     struct Shared {
-        /// As everybody sees it, and as it is replicated.
+        /// The content that all replicas see, and the content that is replicated.
         var visible = MemoryContent()
         var replicated = MemoryContent()
         var late: [MemoryChange] = []
@@ -34,7 +34,7 @@ package final class MemoryEngine: Sendable {
 
     package init() {}
 
-    /// Another engine with what everybody sees, as a restored backup is.
+    /// Another engine with the visible content, like a restored backup.
     package func copy() -> MemoryEngine {
         let copy = MemoryEngine()
         let content = shared.withLock { $0.visible }
@@ -45,10 +45,10 @@ package final class MemoryEngine: Sendable {
     /// A connection for one replica.
     package func connect() -> MemoryLog { MemoryLog(self) }
 
-    /// What goes wrong with every call of every replica, until it is nil again.
+    /// Sets a fault of every call of every replica, until it is nil again.
     package func setOutage(_ fault: MemoryFault?) { shared.withLock { $0.outage = fault } }
 
-    /// Everything that was not replicated is lost, and so is what is late.
+    /// Fails over: all changes that were not replicated are lost, and late ones, too.
     package func failOver() {
         shared.withLock { shared in
             shared.replicated.life = EngineLife(database: "memory", timeline: shared.visible.life.timeline + 1)
@@ -58,7 +58,7 @@ package final class MemoryEngine: Sendable {
         }
     }
 
-    /// Everything but the last `count` entries was replicated when the engine failed over: what was acknowledged is lost.
+    /// Fails over without the last `count` entries, which were not replicated although they were acknowledged.
     package func loseEntries(_ count: UInt64) {
         shared.withLock { shared in
             shared.visible.loseEntries(count)
@@ -68,7 +68,7 @@ package final class MemoryEngine: Sendable {
         }
     }
 
-    /// Somebody changes the content by hand, or another database comes into the place of this one.
+    /// Changes the content as if by hand, or as if another database took the place of this one.
     package func replace(_ change: (inout OfficeRow?, inout [LogEntry]) -> Void) {
         shared.withLock { shared in
             change(&shared.visible.row, &shared.visible.entries)
@@ -92,10 +92,10 @@ package final class MemoryEngine: Sendable {
         }
     }
 
-    /// As if only versions had been there that announce nothing.
+    /// Leaves the engine as versions do that announce nothing.
     package func forgetMembers() { shared.withLock { ($0.visible.members, $0.visible.form) = ([:], nil) } }
 
-    /// What was late happens now, in its order, where its conditions hold.
+    /// Applies late changes now, in order, if their conditions hold.
     package func deliverLate() {
         shared.withLock { shared in
             let late = shared.late
@@ -104,13 +104,13 @@ package final class MemoryEngine: Sendable {
         }
     }
 
-    /// As everybody sees it.
+    /// The row as all replicas see it.
     package var row: OfficeRow? { shared.withLock { $0.visible.row } }
 
-    /// As everybody sees them, in order.
+    /// The entries as all replicas see them, in order.
     package var entries: [LogEntry] { shared.withLock { $0.visible.entries } }
 
-    /// What each member announced of its tokens.
+    /// The tokens that each member announced.
     package var memberTokens: [String] { shared.withLock { $0.visible.members.values.map(\.member.tokens) } }
 
     /// How often anything changed.

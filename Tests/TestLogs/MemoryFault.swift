@@ -1,22 +1,22 @@
-/// What goes wrong with a call to a `MemoryLog`.
+/// A fault of a call to a `MemoryLog`.
 package enum MemoryFault: Equatable, Sendable {
     /// No answer; it did not happen.
     case lostBefore
     /// No answer; it happened.
     case lostAfter
-    /// No answer; everybody sees it, but a failover takes it back.
+    /// No answer; all replicas see the change, but a failover takes it back.
     case unreplicated
-    /// An answer; everybody sees it, but a failover takes it back.
+    /// An answer; all replicas see the change, but a failover takes it back.
     case asynchronous
     /// No answer; it happens when `MemoryEngine.deliverLate` is called, if its condition holds then.
     case late
     case notDone
     case full
-    /// The same, but it can be read.
+    /// Like `full`, but the log can still be read.
     case fullForChanges
     case refused
-    /// The answer takes this many nanoseconds of real time; there is none if the deadline comes before.
+    /// The answer takes this many nanoseconds of real time; no answer if the deadline comes first.
     case slow(UInt64)
-    /// What is read has a flipped bit.
+    /// Anything read has a flipped bit.
     case damaged
 }

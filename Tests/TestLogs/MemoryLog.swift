@@ -10,7 +10,7 @@ package final class MemoryLog: GroupLog, Sendable {
     private struct Orders {
         /// For the next calls, one each.
         var faults: [MemoryFault] = []
-        /// For all others.
+        /// The fault of all other calls.
         var outage: MemoryFault?
         var membersOutage: MemoryFault?
         var heardVersion: UInt64 = 0
@@ -25,13 +25,13 @@ package final class MemoryLog: GroupLog, Sendable {
     /// One fault for each of the next calls, after those that were ordered before.
     package func order(_ faults: MemoryFault...) { orders.withLock { $0.faults += faults } }
 
-    /// What goes wrong with every call, until it is nil again.
+    /// Sets a fault of every call, until it is nil again.
     package func setOutage(_ fault: MemoryFault?) { orders.withLock { $0.outage = fault } }
 
-    /// The same for those about members and the form.
+    /// Sets a fault of the calls about members and the form, until it is nil again.
     package func setMembersOutage(_ fault: MemoryFault?) { orders.withLock { $0.membersOutage = fault } }
 
-    /// How many calls there were, failed ones too. Sleeping is none.
+    /// Number of calls, including failed ones, but without sleeps.
     package var callCount: Int { orders.withLock { $0.callCount } }
 
     package func look(by deadline: UInt64) throws(LogFailure) -> OfficeRow {
@@ -136,7 +136,7 @@ package final class MemoryLog: GroupLog, Sendable {
     }
 }
 
-/// Calls, with what goes wrong.
+/// Calls, with their faults.
 extension MemoryLog {
     private static func damage(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
@@ -152,7 +152,7 @@ extension MemoryLog {
         return mine ?? engine.shared.withLock { $0.outage }
     }
 
-    /// Of the members and the form: only an outage disturbs it, and nobody is woken.
+    /// A call about the members or the form: only an outage disturbs it, and it wakes no replica.
     private func aside<Value>(_ body: (inout MemoryContent) -> Value) throws(LogFailure) -> Value {
         let outage = orders.withLock { orders in
             orders.callCount += 1

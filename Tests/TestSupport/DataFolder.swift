@@ -11,7 +11,7 @@ package final class DataFolder: Sendable {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// An existing one.
+    /// Uses an existing directory.
     package init(at path: String) { self.path = path }
 
     deinit {
@@ -33,7 +33,7 @@ package final class DataFolder: Sendable {
         return names.sorted()
     }
 
-    /// The files as they are at this moment: what a process that is killed now leaves behind.
+    /// Copies the files as they are at this moment, as a process that is killed now leaves them.
     package func copy() -> DataFolder {
         let other = DataFolder()
         for name in files { other.write(bytes(of: name), to: name) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A listener that answers only what a test says.
+/// A listener whose answers a test writes.
 package final class RawUpstream {
     package let port: UInt16
     private let descriptor: Int32

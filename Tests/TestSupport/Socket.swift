@@ -30,7 +30,7 @@ package final class Socket {
         connect(to: port)
     }
 
-    /// One that a listener of a test has accepted; closed with this object.
+    /// A socket that a listener of a test has accepted; closed with this object.
     package init(accepted descriptor: Int32) { self.descriptor = descriptor }
 
     @discardableResult
@@ -57,7 +57,7 @@ package final class Socket {
         }
     }
 
-    /// Closes at once with a reset: what was under way is lost.
+    /// Closes at once with a reset; data under way are lost.
     package func breakOff() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
@@ -115,7 +115,7 @@ package final class Socket {
         start < buffer.count || fill(until: Moment.now() + seconds)
     }
 
-    /// A line without its end; nil when none came in time.
+    /// A line without its end; nil if none came in time.
     package func line(until deadline: Double) -> String? {
         var searched = start
         while true {

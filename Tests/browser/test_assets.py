@@ -15,7 +15,7 @@ TREE = ["/tree.js", "/tree.css", "/branches.js", "/open.css", "/detail.js", "/pl
 #: Loaded when it is needed.
 LATER = [
     "/access.js", "/alarm.svg", "/alone.js", "/control.js", "/countdown.js", "/culprit.js", "/empty.js", "/exact.js", "/facts.js", "/glide.js", "/keys.js", "/labels.js", "/left.js",
-    "/manage.css", "/manage.js", "/marks.js", "/menu.js", "/poller.js", "/runs.css", "/runs.js", "/timeline.css", "/timeline.js", "/trace.js", "/turns.js", "/usual.js", "/watch.js",
+    "/manage.css", "/manage.js", "/marks.js", "/menu.js", "/poller.js", "/record.js", "/runs.css", "/runs.js", "/timeline.css", "/timeline.js", "/trace.js", "/turns.js", "/usual.js", "/watch.js",
 ]
 
 WEB = pathlib.Path(__file__).resolve().parents[2] / "Sources/CAssets/web"

@@ -86,6 +86,25 @@ class TokensTest(BrowserTest):
         until(lambda: page.evaluate("document.body.dataset.link") == "lost", "the link")
         self.assertEqual(page.locator(".row").count(), 0)
 
+    def test_a_reader_with_a_token_opens_runs_and_one_with_a_grant_asks_for_those_of_its_tree(self):
+        self.assertEqual(self.service.call("POST", "/v1/progress/mine/fail", {"message": "no"}, OPERATOR).status, 200)
+        self.assertEqual(self.service.call("PUT", "/v1/progress/mine", {"totalUnitCount": 4, "completedUnitCount": 1}, OPERATOR).status, 201)
+        self.sign_in()
+        page = self.open("/progress/mine")
+        until(lambda: page.locator(".run").count() == 2, "the bars")
+        page.locator(".run").first.click()
+        until(lambda: page.locator(".record").count() and page.locator(".record .why").first.inner_text() == "no", "the record")
+        grant = self.service.call("POST", "/v1/progress/mine/grants", {"role": "viewer"}, OPERATOR).json["token"]
+        context = self.new_context()
+        asked = []
+        context.on("response", lambda response: asked.append((response.status, response.url)) if "/runs?" in response.url else None)
+
+        page = self.open(f"/progress/mine?grant={grant}", context=context)
+
+        until(lambda: page.title() and asked, "the question")
+        self.assertEqual((asked[0][0], f"grant={grant}" in asked[0][1]), (200, True))
+        self.assertEqual(page.locator(".run").count(), 0)  # the run before is not in this tree
+
     def test_an_operator_copies_a_link_for_viewers(self):
         self.context.grant_permissions(["clipboard-read", "clipboard-write"])
         page = self.sign_in()

@@ -129,8 +129,8 @@ class TreeTest(BrowserTest):
 
         self.wait_for_value(page, "backup", 50)
         until(lambda: not self.row(page, "backup").locator(".note").is_visible(), "no failure of the new run")
-        until(lambda: page.locator(".runs li").count() == 2, "both runs")
-        self.assertIn("disk full", page.locator(".runs li").first.get_attribute("title"))
+        until(lambda: page.locator(".run").count() == 2, "both runs")
+        self.assertIn("disk full", page.locator(".run").first.get_attribute("title"))
         old = self.open(f"/progress/{first['id']}")
         until(lambda: "disk full" in self.row(old, "backup").inner_text(), "the page of the first run")
 
@@ -148,10 +148,10 @@ class TreeTest(BrowserTest):
         page = self.open("/progress/backup")
 
         until(lambda: page.locator("#gone").is_visible(), "the words that it is gone")
-        until(lambda: page.locator(".past li").count() == 2, "its runs")
-        newest, oldest = page.locator(".past li").all_inner_texts()
-        self.assertRegex(newest, "^Finished · took ")
-        self.assertRegex(oldest, "^Failed .*disk full$")
+        until(lambda: page.locator(".run").count() == 2, "its runs")
+        oldest, newest = [bar.get_attribute("aria-label") for bar in page.locator(".run").all()]
+        self.assertRegex(newest, "^Run 2: Finished · took ")
+        self.assertRegex(oldest, "^Run 1: Failed .*disk full$")
         for path, words in [("/progress/backup.svg", "backup"), ("/progress/never.svg", "no data")]:
             badge = self.service.call("GET", path)
             self.assertEqual((badge.status, badge.headers["Content-Type"]), (200, "image/svg+xml"))

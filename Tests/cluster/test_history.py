@@ -1,4 +1,4 @@
-"""The check of histories finds what it is for."""
+"""The check of histories finds the faults that it is for."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""progressd as the configurations say that it is to be started, and what its proxies need."""
+"""progressd, started as the configurations say, and the parts that its proxies need."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ class Service(support.service.Service):
 
 
 class Caller(Client):
-    """Of one address, to a port that answers to the name of the configurations; has no token by itself."""
+    """A client with one address, for a port that answers to the name of the configurations; without a token."""
 
     def __init__(self, port, source="127.0.0.1", tls=None, timeout=10):
         super().__init__(port, host=NAME, source=source, tls=tls, timeout=timeout)

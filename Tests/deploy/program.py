@@ -1,4 +1,4 @@
-"""What the program, its image and its contract say of themselves: what files for deploying are compared with."""
+"""The program, its image and its contract as they describe themselves: files for deploying are compared with this."""
 
 import os
 import re
@@ -24,7 +24,7 @@ class Program:
 
     def __init__(self):
         command = [os.environ["PROGRESSD"], "--help"]
-        # As wide as it takes to have no word broken.
+        # Wide enough that no word is broken.
         environment = {**os.environ, "COLUMNS": "1000"}
         self.help = subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
         self.options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", self.help))
@@ -32,7 +32,7 @@ class Program:
 
     @property
     def defaults(self):
-        """Of each option, by its variable; empty where there is none."""
+        """The default of each option, by its variable; empty if it has no default."""
         found = re.findall(r"\((?:default: ([^;()]+); )?(PROGRESSD_[A-Z_]*[A-Z])\)", self.help)
         return {variable: default for default, variable in found}
 
@@ -41,12 +41,12 @@ class Program:
         return set(re.findall(r"\bPROGRESSD_[A-Z_]*[A-Z]", text(path))) - self.variables - of_the_build
 
     def unknown_options(self, path):
-        """Of command lines that start with the program, or that `docker run` gives it."""
+        """Unknown options in command lines that start with the program, or that `docker run` gives it."""
         lines = re.findall(r"(?:^[#\s`]*|docker run [^\n]* )progressd( --[^\n`]*)", text(path), re.M)
         return {option for line in lines for option in re.findall(r" (--[a-z][a-z-]*)", line)} - self.options
 
     def status_of_start(self, variables):
-        """With a data directory and a token file that are there, until the first line, and SIGTERM."""
+        """Starts with an existing data directory and token file, until the first line; the status after SIGTERM."""
         with tempfile.TemporaryDirectory() as directory:
             tokens = os.path.join(directory, "tokens")
             with open(tokens, "w", encoding="utf-8") as file:
@@ -62,7 +62,7 @@ class Program:
 
 
 class Image:
-    """What the Dockerfile says."""
+    """The image that the Dockerfile describes."""
 
     def __init__(self):
         lines = text("Dockerfile")

@@ -8,7 +8,7 @@ import shutil
 from kit import NAME, REPOSITORY
 from support.process import Process, free_port
 
-# What Debian's nginx.conf says of requests, and with it the default buffering; nothing of it is for this service.
+# The settings for requests of Debian's nginx.conf, and thereby the default buffering; none is for this service.
 NGINX = """\
 daemon off;
 {user}

@@ -1,4 +1,4 @@
-"""What the tests of the proxies share."""
+"""The base of the tests of the proxies."""
 
 import ssl
 import tempfile

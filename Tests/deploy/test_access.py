@@ -1,4 +1,4 @@
-"""Who somebody is, and what they may, through a proxy that speaks TLS."""
+"""The caller's identity and rights, through a proxy that speaks TLS."""
 
 import unittest
 

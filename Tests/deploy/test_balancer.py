@@ -13,7 +13,7 @@ REFUSAL = b'{"type":"/problems/storage-full"}'
 
 
 class Replica:
-    """Says what it is told to say of itself, and in every other reply who it is."""
+    """Answers readiness as a test sets it, and every other request with its own name."""
 
     def __init__(self, name):
         self.name, self.answers_reads, self.takes_writes = name, True, True
@@ -65,7 +65,7 @@ class BalancerTests(unittest.TestCase):
         return one
 
     def answered_by(self, method, count=12):
-        """Who answers, on a connection for each request, and with what status."""
+        """The replies of `count` requests, each on its own connection: the statuses and bodies that occur."""
         found = set()
         for _ in range(count):
             with contextlib.closing(Client(self.proxy.port)) as client:

@@ -135,7 +135,7 @@ class KubernetesTests(unittest.TestCase):
         self.assertIn(reference["key"], self.secrets[reference["name"]]["stringData"])
 
     def test_the_password_is_a_file_that_is_replaced_while_the_service_runs(self):
-        """libpq takes a service file whoever can read it, and ignores a PGPASSFILE that a group can read."""
+        """libpq takes a service file with any mode, and ignores a PGPASSFILE that a group can read."""
         secret = self.volumes["database"]["secret"]
         folder, _, name = self.variables["PGSERVICEFILE"]["value"].rpartition("/")
         data = self.secrets[secret["secretName"]]["stringData"]

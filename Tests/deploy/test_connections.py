@@ -34,7 +34,7 @@ class ConnectionTests(ProxyCase):
         self.assertLessEqual(len(self.peer_ports() - before), 3)
 
     def peer_ports(self):
-        """Of all connections to the service, those that are over included."""
+        """The peers' ports of all connections to the service, including closed ones."""
         with open("/proc/net/tcp", encoding="ascii") as file:
             rows = [line.split() for line in file.readlines()[1:]]
         own = f"{self.service.port:04X}"

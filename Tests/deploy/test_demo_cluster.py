@@ -37,7 +37,7 @@ class DemoTests(unittest.TestCase):
         self.demo.stop()
 
     def until(self, condition, what):
-        """The value of the condition once it is true; a failure shows what the demo said."""
+        """The value of the condition once it is true; a failure shows the output of the demo."""
         try:
             return until(condition, what, PATIENCE, pause=0.05)
         except AssertionError as failure:
@@ -48,7 +48,7 @@ class DemoTests(unittest.TestCase):
         return self.until(lambda: re.findall(pattern, self.demo.logged()), pattern)[-1]
 
     def place(self, port):
-        """How far the bar is: the number of its run, and its units; None where nothing answers."""
+        """How far the bar is: the number of its run, and its units; None without an answer."""
         with contextlib.suppress(NoReply), Client(port, timeout=5) as client:
             reply = client.call("GET", "/v1/progress/moving-bar")
             if reply.status == 200:

@@ -1,4 +1,4 @@
-"""deploy/nginx-prefix.conf, Caddyfile-prefix and haproxy-prefix.cfg: two services below paths of their own on one name."""
+"""deploy/nginx-prefix.conf, Caddyfile-prefix and haproxy-prefix.cfg: two services on one name, each below its path."""
 
 import os
 import re

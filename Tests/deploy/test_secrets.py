@@ -1,4 +1,4 @@
-"""Tokens stay where they are: no dump of the process has them, and a file that others can read is told of."""
+"""Tokens stay where they are: no dump of the process has them, and a file that others can read is reported."""
 
 import os
 import signal
@@ -71,7 +71,7 @@ class DumpTest(unittest.TestCase):
 
         self.assertIn(f"Uid:\t{NOBODY}", status)
         self.assertEqual(limit.split()[4:6], ["0", "0"])
-        # The kernel gives what nobody may look into to root.
+        # The files of a process that may not be inspected belong to root.
         self.assertEqual(process.joinpath("environ").stat().st_uid, 0)
         self.assertNotEqual(other.returncode, 0)
         self.assertTrue(service.is_well())

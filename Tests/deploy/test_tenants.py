@@ -1,4 +1,4 @@
-"""deploy/haproxy-tenants.cfg: two clusters in one database, each behind a host name of its own."""
+"""deploy/haproxy-tenants.cfg: two clusters in one database, each behind its own host name."""
 
 import os
 import shutil

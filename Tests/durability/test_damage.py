@@ -32,7 +32,7 @@ class DamageTest(unittest.TestCase):
         shutil.copytree(self.sample.directory, self.path)
 
     def start(self, path):
-        """What is there and the log; or None and the refusal, which has to be one line and status 78."""
+        """The nodes and the log; or None and the refusal, which has to be one line and status 78."""
         service = Service(PROGRAM, path)
         try:
             client = service.listen().client()
@@ -135,7 +135,7 @@ class DamageTest(unittest.TestCase):
     def test_a_torn_end_is_cut_and_what_was_safe_is_there(self):
         for _ in range(PLACES):
             self.tear(lambda text, safe, end: self.zero(text, self.random.randrange(safe + 1, end - 48), end))
-            # Of the last group alone: those before it were safe when it was written, and it says so.
+            # Only in the last group: those before it were safe when it was written, and it says so.
             self.tear(lambda text, safe, end: self.spoil(text, self.random.randrange(end - 60, end - 8)))
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""A full disk: clear refusals, reads and streams go on, nothing acknowledged is lost, and it recovers by itself."""
+"""A full disk: clear refusals, reads and streams continue, nothing acknowledged is lost, and the service recovers."""
 
 import time
 from pathlib import Path
@@ -13,7 +13,7 @@ class FullDiskTest(DiskTest):
         self.use(SmallDisk(64))
 
     def fill(self):
-        """From outside and with load, until writes are refused."""
+        """Fills the disk from outside and with load, until writes are refused."""
         self.disk.fill(leave=4 << 20)
         reply = self.count_until_refused()
         self.assert_problem(reply, 507, "storage-full")

@@ -1,4 +1,4 @@
-"""A disk that takes its time: while a write hangs nothing is safe, and nobody may be told otherwise."""
+"""A disk that takes its time: while a write hangs nothing is safe, and no client may be told otherwise."""
 
 import threading
 

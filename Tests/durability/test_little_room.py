@@ -1,4 +1,4 @@
-"""A disk with room for changes, and none for the journal that is due."""
+"""A disk with room for changes, but not for the journal that is due."""
 
 import time
 from pathlib import Path

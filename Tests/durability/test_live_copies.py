@@ -1,4 +1,4 @@
-"""Copies of the directory of a service that is written to: all that was acknowledged before one began is in it.
+"""Copies of a running service's directory: everything acknowledged before a copy began is in it.
 
 A copy opens by itself, unless the program that made it read the end of the journal while that moved on; then it is refused,
 and `export --until-damage` has all of that.
@@ -64,7 +64,7 @@ class LiveCopiesTest(unittest.TestCase):
         self.addCleanup(self.load.stop)
 
     def counts(self, copy):
-        """As a service finds them that starts with the copy."""
+        """The counts that a service started with the copy has."""
         service = Service(PROGRAM, copy).listen()
         try:
             client = service.client()
@@ -96,7 +96,7 @@ class LiveCopiesTest(unittest.TestCase):
                 with self.subTest(way=way, number=number):
                     copy = os.path.join(self.parent, f"{way}-{number}")
                     least = self.load.acknowledged
-                    # What grows while it is read is no error to `cp` and `rsync`, and one to `tar`.
+                    # A file that grows while it is read is an error to `tar`, but not to `cp` and `rsync`.
                     done = subprocess.run(command.format(data=self.data, copy=copy), shell=True, capture_output=True)
                     self.assertTrue(os.path.isdir(copy), done.stderr)
                     most = self.load.acknowledged + 1

@@ -1,4 +1,4 @@
-"""What cannot be used stops the start, with one clear line and exit status 78."""
+"""Unusable directories and settings stop the start, with one clear line and exit status 78."""
 
 import os
 import shutil

@@ -11,7 +11,7 @@ export PIECE
 mkdir "$work/files" "$work/packed" "$work/part"
 for file in 1 2 3; do head -c 4000 /dev/urandom >"$work/files/$file"; done
 
-# As if each first answer were lost on the way: what is safe to repeat is sent twice.
+# As if each first answer were lost on the way: calls that are safe to repeat are sent twice.
 cat >"$work/bin/curl" <<'CURL'
 #!/bin/sh
 PATH=${PATH#*:}
@@ -46,7 +46,7 @@ for file in 1 2 3; do
 done
 nothing_left "$work/packed"
 
-# Nothing to do, nobody two calls deep: what was set aside counts all the same.
+# With nothing to do no call comes two levels deep: units that were set aside still count.
 begin again "$examples/async-tasks/publish.sh" "$work/packed" "$work/files/1" "$work/files/2" "$work/files/3"
 ended 0
 expect "$root" state finished

@@ -1,6 +1,6 @@
 #!/bin/sh
 # examples/backup.sh against a live service: one run that is paused and resumed, one that is cancelled, one that cannot
-# be written, one with files of its own, and one that nobody sees.
+# be written, one with its own files, and one without a service.
 #
 #     Tests/examples/backup_test.sh PROGRESSD        the program to test with
 # shellcheck source=Tests/examples/live.sh
@@ -61,7 +61,7 @@ expect "$root" state finished
 archive=$(tail -n 1 "$work/own.log")
 [ "$(tar -tzf "$archive" | grep -c '[.]jpg$')" -eq 30 ] || fail "the files of its own are not in $archive"
 
-# Nobody listens: the folder is packed all the same.
+# Without a service the folder is still packed.
 PATH=$here/old:$PATH PROGRESSD_URL=http://127.0.0.1:9 "$examples/backup.sh" "$folder" "$work/unseen.tar.gz" \
     >"$work/unseen.log" 2>&1 || fail "status $? where nobody listens"
 says unseen '^nobody sees this work at ' || fail "it does not say that nobody sees it"

@@ -47,7 +47,7 @@ expect "$root" state cancelled
 expect "$root" completedUnitCount 80000
 [ ! -e "$work/part" ] || fail "a cancelled download has left a file"
 
-# The events of what has ended are a body that ends, and nobody says beforehand where: indeterminate until then.
+# The events of an ended progress are a body that ends, but whose length is not announced: indeterminate until then.
 gate head 3
 PIECE=100
 begin unknown "$examples/download/download.sh" "$api/progress/$root/events" "$work/unknown"

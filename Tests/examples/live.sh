@@ -34,13 +34,13 @@ eventually() {
     done
 }
 
-# says LOG PATTERN [COUNT]: in so many lines, or in some.
+# says LOG PATTERN [COUNT]: that many lines match, or at least one.
 says() {
     if [ $# -eq 2 ]; then grep -qs -- "$2" "$work/$1.log"; else [ "$(grep -cs -- "$2" "$work/$1.log")" -eq "$3" ]; fi
 }
 
-# begin LOG COMMAND...: in the background, with an old curl and the gates in its way; it is $story, and its progress
-# $root.
+# begin LOG COMMAND...: starts it in the background, with an old curl and the gates in its way; sets $story to it, and
+# $root to its progress.
 begin() {
     log=$1
     shift
@@ -59,8 +59,8 @@ ended() {
     [ $status -eq "$1" ] || fail "status $status instead of $1"
 }
 
-# gate COMMAND COUNT [TEXT]: of each process that calls COMMAND (with TEXT in its arguments) no more than COUNT calls
-# pass, until the gates are opened.
+# gate COMMAND COUNT [TEXT]: each process may call COMMAND (with TEXT in its arguments) only COUNT times, until the
+# gates are opened.
 gate() {
     cat >"$work/bin/$1" <<GATE
 #!/bin/sh

@@ -39,7 +39,7 @@ expect "$root?summary=true" completedByteCount 12000
 expect "$root?summary=true" finished 10 # of 10: an album, and three photos with a download and a filter each
 diff -r "$work/camera" "$work/whole" || fail "the photos are not the photos"
 
-# So does the cancel, and no photo is left in halves.
+# So does the cancel, and no photo is left half done.
 import part
 control "$root" cancel
 open
@@ -57,7 +57,7 @@ open
 ended 130
 rmdir "$work/part" || fail "there are photos of an interrupted album"
 
-# What is not there fails alone.
+# A missing file fails alone.
 begin few "$examples/photo-import/import.sh" "$work/few" "$camera/1.jpg" "$camera/none.jpg"
 ended 1
 expect "$root" state failed

@@ -1,5 +1,5 @@
 """Reads /metrics of a live service with Prometheus's own parser, after calls of every kind, and the log with a JSON
-parser: names, types, units, sums and values must be what they should be. Run it by `Tests/observability/run`.
+parser: names, types, units, sums and values must be right. Run it by `Tests/observability/run`.
 """
 
 import argparse
@@ -14,7 +14,7 @@ from support.client import NDJSON, Reply
 from support.events import EventStream
 from support.service import ROOT, Service
 
-#: What a name may end in, by type, and what is counted without a unit.
+#: Endings that a histogram's name may have: its base unit.
 UNITS = ("_seconds", "_bytes")
 FOREIGN_UNITS = re.compile(r"_(ms|milliseconds|microseconds|nanoseconds|minutes|hours|kib|kb|mb|percent|ratio)\b")
 #: Labels whose values are all known beforehand: nothing that grows with use.
@@ -44,7 +44,7 @@ class Caller(Service):
 
 
 def check_form(text: str, families) -> None:
-    """What promtool's linter asks for, and that no label can grow."""
+    """Checks the rules of promtool's linter, and that no label can grow."""
     assert text.endswith("\n")
     told = re.findall(r"^# HELP (\S+) (\S.*)$", text, re.M)
     typed = re.findall(r"^# TYPE (\S+) (counter|gauge|histogram)$", text, re.M)
@@ -243,7 +243,7 @@ def check_values(families, done: dict) -> None:
 
 
 def check_requests(before, after) -> None:
-    """What was answered between two looks is the second look's predecessor alone: itself is counted afterwards."""
+    """One request was counted between two reads of the metrics: the first, since a read is counted after its reply."""
     for name in ("progressd_requests_total", "progressd_request_duration_seconds_count"):
         counts = [sum(sample.value for family in families.values() for sample in family.samples if sample.name == name)
                   for families in (before, after)]
@@ -254,7 +254,7 @@ def check_log(log: str, families) -> None:
     lines = [json.loads(line) for line in log.splitlines()]
     requests = [line for line in lines if line["message"] == "request"]
     counted = sum(sample.value for sample in families["progressd_requests"].samples)
-    # The last look is in the log, and not yet in what it showed.
+    # The last read is in the log, but not yet in its own metrics.
     assert len(requests) == counted + 1, f"{len(requests)} lines, {counted} requests"
     for line in requests:
         assert line["level"] == "debug" and line["request.id"] and float(line["http.seconds"]) < 30, line

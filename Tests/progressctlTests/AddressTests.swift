@@ -8,7 +8,7 @@ struct AddressTests {
         let address: String
         /// The service that it means.
         let url: String?
-        /// What may be shown of it, where it means none.
+        /// The part of it that may be shown if it is refused.
         let refusal: String?
     }
 

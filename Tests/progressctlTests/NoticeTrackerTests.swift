@@ -4,7 +4,7 @@ import Testing
 
 @testable import progressctl
 
-/// What there is to tell of roots, from the events of their stream.
+/// Notices about roots, decided from the events of their stream.
 @Suite struct NoticeTrackerTests {
     private let start = Date(timeIntervalSince1970: 1_700_000_000)
 

@@ -3,7 +3,7 @@ import Testing
 @testable import progressctl
 
 struct PlainOutputTests {
-    /// What is passed on of pieces that come one after the other.
+    /// The text that is passed on of pieces that come one after the other.
     private func plain(_ pieces: String...) -> String {
         var output = PlainOutput()
         var bytes: [UInt8] = []

@@ -74,7 +74,7 @@ class Matrix:
             self.note(way, credential, call, place, by_name, status)
 
     def call_tools(self, credential):
-        # Of a message itself more is asked: whoever may send none, calls no tool.
+        # The message itself has requirements, too: a caller that may not send one cannot call a tool.
         sender = credential if may_send(credential) else credential._replace(role=VIEWER if credential.role else 0)
         for name, call in TOOLS.items():
             for _, place, by_name in self.cases([call]):
@@ -87,7 +87,7 @@ class Matrix:
                     self.note(f"tool {name}", sender, call, place, by_name, status)
 
     def check_lists(self, credential):
-        """No list of rights has a secret, or with a grant anything that did not come of it."""
+        """No list of rights has a secret, and with a grant it has nothing that did not come of that grant."""
         if credential.role < 3 or credential.query:
             return
         for path in ("/v1/grants?limit=500", "/v1/reservations?limit=500"):

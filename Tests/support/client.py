@@ -39,7 +39,7 @@ def encoded(body):
 
 
 class Connection(http.client.HTTPConnection):
-    """To an address whatever the host is called, from any or from `source`; through TLS if there is a context."""
+    """Connects to an address, whatever the host's name, from any address or `source`; with TLS if given a context."""
 
     def __init__(self, port, host=None, address="127.0.0.1", source=None, tls=None, timeout=30):
         super().__init__(host or address, port, timeout=timeout)

@@ -45,7 +45,7 @@ class Unchunker:
 
 
 class Connection:
-    """Requests may be sent ahead of their replies. A reply that takes longer than `patience` is none."""
+    """Requests may be sent ahead of their replies. A reply that takes longer than `patience` counts as missing."""
 
     def __init__(self, reader, writer, patience):
         self.reader, self.writer, self.patience = reader, writer, patience
@@ -62,7 +62,7 @@ class Connection:
         self.writer.write(head(method, path, headers, body))
 
     async def ask(self, method, path, body=None, headers=None):
-        """As `send`, and waits while the peer takes nothing."""
+        """Like `send`, but waits while the peer takes nothing."""
         try:
             self.send(method, path, body, headers)
             await self.writer.drain()
@@ -101,7 +101,7 @@ class Connection:
             raise Torn(repr(error)) from None
 
     async def chunks(self):
-        """To the last, empty one; anything else is torn."""
+        """Chunks up to the last, empty one; any other end is torn."""
         try:
             while size := int(await self.reader.readuntil(b"\r\n"), 16):
                 yield (await self.reader.readexactly(size + 2))[:-2]
@@ -111,5 +111,5 @@ class Connection:
             raise Torn(repr(error)) from None
 
     def close(self):
-        """At once, whatever is under way."""
+        """Closes at once, whatever is under way."""
         self.writer.transport.abort()

@@ -8,14 +8,14 @@ import struct
 import time
 from typing import Callable, Iterable
 
-#: Enough for the head of a stream and little more: who does not read is soon behind.
+#: Enough for the head of a stream and little more: a reader that does not read is soon behind.
 SMALL_BUFFER = 4_096
-#: Of Linux; the socket module does not know it.
+#: An option of Linux that the socket module does not have.
 SO_ATTACH_FILTER = 26
 
 
 class Stream:
-    """One stream. Its lines are taken as they come: each frame is a chunk, so a chunk's size is a line of its own."""
+    """One stream. Its lines are taken as they come: each frame is a chunk, so a chunk's size is a separate line."""
 
     def __init__(self, port: int, path: str, last_id: str = "", buffer: int = 0, source: str = "127.0.0.1"):
         self.socket = socket.socket()
@@ -92,7 +92,7 @@ class Crowd:
         self.streams: dict[Stream, Hearer] = {}
 
     def add(self, streams: Iterable[Stream], heard: Hearer) -> None:
-        """`heard` is told of each event, with its name and data."""
+        """Calls `heard` with the name and data of each event."""
         for stream in streams:
             self.streams[stream] = heard
             self.selector.register(stream.socket, selectors.EVENT_READ | selectors.EVENT_WRITE, stream)

@@ -1,4 +1,4 @@
-"""What the system shows of a process and its sockets."""
+"""Measures of a process and its sockets, as the system shows them."""
 
 import contextlib
 import os
@@ -28,13 +28,13 @@ def status(pid, name):
 
 
 def proportional_bytes(pid):
-    """Resident bytes; what processes share is divided among them."""
+    """Resident bytes; shared memory is divided among its processes."""
     text = pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text()
     return int(re.search(r"^Pss:\s+(\d+) kB", text, re.M)[1]) * 1024
 
 
 def cpu_seconds(pid):
-    """Of a process; of one thread as `<pid>/task/<tid>`."""
+    """CPU seconds of a process, or of one thread, given as `<pid>/task/<tid>`."""
     text = pathlib.Path(f"/proc/{pid}/stat").read_text()
     fields = text[text.rindex(")") + 2:].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
@@ -60,8 +60,8 @@ def connections(port):
 
 
 def queue_bytes(port):
-    """Kernel memory of each connection of the end that listens on the port: what was received, what waits to be sent or
-    to be acknowledged, and what is set aside for either."""
+    """Kernel memory of each connection at the end that listens on the port: received bytes, those that wait to be sent
+    or acknowledged, and memory set aside for either."""
     found = []
     for line in sockets(port):
         if memory := re.search(r"skmem:\(([^)]*)\)", line):

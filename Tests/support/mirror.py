@@ -1,4 +1,4 @@
-"""What a reader of a stream holds, and the rules of docs/contract.md, section 9, for each event that changes it."""
+"""A stream reader's copy, and the rules of docs/contract.md, section 9, for each event that changes it."""
 
 #: Members of a snapshot that its version does not cover.
 APART = {"links", "expiresAt", "children", "summary"}
@@ -128,7 +128,7 @@ def has_ended(node):
 
 
 def difference(held, shown, apart=APART):
-    """How a copy differs from what GET shows of all that the stream selects; None if it does not."""
+    """How a copy differs from the selected nodes as GET shows them; None if it does not."""
     if held.keys() != shown.keys():
         return "; ".join(f"{'left over' if id in held else 'missing'}: {(held.get(id) or shown[id])['name']} {id}"
                          for id in list(held.keys() ^ shown.keys())[:9])

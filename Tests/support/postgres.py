@@ -92,7 +92,7 @@ class Server:
         self.sql(f"CREATE DATABASE {DATABASE} OWNER {role}")
 
     def copy(self, primary, slot=None):
-        """A standby of a running primary; what was here is gone. With a slot the primary keeps what it has not got."""
+        """Becomes a standby of a running primary, without its old data; with a slot the primary keeps log for it."""
         shutil.rmtree(self.data, ignore_errors=True)
         words = []
         if slot:
@@ -124,7 +124,7 @@ class Server:
         return False
 
     def sql(self, text, database="postgres", patience=30):
-        """What psql prints, unaligned."""
+        """The output of psql, unaligned."""
         words = [f"{programs()}/psql", "--no-psqlrc", "-qAt", "-v", "ON_ERROR_STOP=1", "-h", self.address,
                  "-p", str(self.port), "-U", "postgres", "-d", database, "-c", text]
         try:
@@ -150,7 +150,7 @@ class Server:
         self.wait_for_standby(False)
 
     def signal(self, number, *pids):
-        """To all of its processes, unless to some."""
+        """Sends a signal to these processes, or to all of the server's."""
         for pid in pids or self.process.pids():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
@@ -162,13 +162,13 @@ class Server:
         self.signal(signal.SIGCONT)
 
     def crash(self):
-        """All of its processes at once, as if its machine were gone."""
+        """Kills all of its processes at once, as if its machine were gone."""
         self.pause()
         self.signal(signal.SIGKILL)
         self.process.process.wait()
 
     def stop(self):
-        """In good order; it can be started again."""
+        """Stops in good order; the server can be started again."""
         if not self.is_running:
             return
         self.resume()
@@ -178,7 +178,7 @@ class Server:
         self.signal(signal.SIGKILL)
 
     def close(self):
-        """For good: nothing of it is needed any more."""
+        """Stops the server for good."""
         if self.is_running:
             self.crash()
         self.log.close()
@@ -206,7 +206,7 @@ class Pair:
 
     @property
     def environment(self):
-        """What a replica needs besides the URL."""
+        """The environment variables that a replica needs besides the URL."""
         return {"PGPASSWORD": self.scratch.password}
 
     def attach(self):

@@ -67,5 +67,5 @@ def probing(port, request, pause=0.001):
 
 
 def percentile(times, share):
-    """Milliseconds."""
+    """A percentile of the times, in milliseconds."""
     return sorted(times)[min(int(len(times) * share), len(times) - 1)] * 1_000

@@ -25,7 +25,7 @@ class NotStarted(Exception):
         self.status, self.log = status, log
 
 
-# Below those that the system gives to connections; one that was given is not given again while the process runs.
+# Ports below those that the system gives to connections; each is used once while the process runs.
 _ports = itertools.cycle(random.SystemRandom().sample(range(20_000, 32_000), 12_000))
 
 
@@ -68,7 +68,7 @@ class Process:
         return self
 
     def failure(self):
-        """Ends the process if it does not end by itself; returns why it is of no use."""
+        """Ends the process if it does not end by itself; returns why it failed."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(5)
         self.kill()
@@ -115,14 +115,14 @@ class Process:
             self.log.close()
 
     def pids(self):
-        """Of the process and its descendants."""
+        """The ids of the process and its descendants."""
         return measure.family(self.pid)
 
     def cpu_seconds(self):
         return sum(map(measure.cpu_seconds, self.pids()))
 
     def resident_bytes(self):
-        """Of the process and its descendants; what they share counts once."""
+        """Resident bytes of the process and its descendants; shared memory counts once."""
         return sum(map(measure.proportional_bytes, self.pids()))
 
     def __enter__(self):

@@ -1,4 +1,4 @@
-"""Progress trees as docs/contract.md, sections 2 to 4, defines them, slow and obvious: what the service must match."""
+"""Progress trees as docs/contract.md, sections 2 to 4, defines them, slow and obvious: the service must match them."""
 
 from fractions import Fraction
 
@@ -69,7 +69,7 @@ class Node:
         return found
 
     def shown(self):
-        """As a snapshot has it, with keys in place of ids."""
+        """The node as a snapshot has it, with keys in place of ids."""
         return {
             "parentID": self.parent and self.parent.key, "rootID": self.root.key, "depth": self.depth,
             "pendingUnitCount": self.pending, "childCount": len(self.children),
@@ -177,7 +177,7 @@ class Trees:
             self._add(node.parent, node.pending)
         return set()
 
-    # What follows from a change
+    # Consequences of a change
 
     def vanish(self, node):
         """It has finished, and goes by itself."""

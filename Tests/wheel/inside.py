@@ -1,4 +1,4 @@
-"""A loop whose bar is seen to move, at the service of PROGRESSD_URL."""
+"""A loop that checks that its bar moves, at the service of PROGRESSD_URL."""
 
 import json
 import os

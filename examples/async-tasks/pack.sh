@@ -22,7 +22,7 @@ complete_units() {
 
 size=$(wc -c <"$file") || exit 1
 pieces=$((size > piece ? (size + piece - 1) / piece : 1))
-# PUT under a name of our own is safe to repeat, too. The first create with the token takes all that it stands for.
+# PUT under our own name is safe to repeat, too. The first create with the token takes all units that it stands for.
 progress_send PUT "/progress/$pack" "{\"totalUnitCount\": $pieces, \"isPausable\": true, \"started\": true, \"leaseSeconds\": 60,
     \"localizedDescription\": $(progress_quote "Packing ${file##*/}…")}" -H "Progress-Reservation: ${HTTP_PROGRESS_RESERVATION-}"
 progress_obey "$pack" || exit 130

@@ -5,8 +5,8 @@
 #     examples/async-tasks/publish.sh FOLDER FILE...        puts each FILE into FOLDER, packed
 #
 # It sets one unit aside for each call (a reservation: NSProgress's becomeCurrent) and hands the token on in the header
-# Progress-Reservation. publish.sh calls store.sh, which calls pack.sh: whoever is first to create a progress with
-# the token becomes the child that is worth the unit, however deep that is.
+# Progress-Reservation. publish.sh calls store.sh, which calls pack.sh: the first progress that is created with the
+# token becomes the child that is worth the unit, however deep in the calls that is.
 #
 # The services are CGI programs: they find the header in $HTTP_PROGRESS_RESERVATION. Here they are run as a web server
 # would run them; over the network the call is: curl -H "Progress-Reservation: $token" http://store.example/…
@@ -27,10 +27,10 @@ mkdir -p -- "$1" || exit 64
 folder=$1 publish=publish-$(progress_plain "${1##*/}")
 shift
 
-# One call. Once it has returned nobody will claim the token any more, so the reservation ends (resignCurrent): a unit
-# that nobody claimed counts as completed then, because the work is done, whether it was seen or not.
+# One call. Once it has returned, the token will not be claimed, so the reservation ends (resignCurrent): an unclaimed
+# unit counts as completed then, because the work is done, whether it was seen or not.
 publish() {
-    # Not sent again: each would set a unit aside. One whose token is lost ends by itself, within a day.
+    # Not sent again: each request would set a unit aside. A reservation with a lost token ends by itself within a day.
     progress_tries=1 progress_reply=''
     progress_send POST "/progress/$publish/reservations" '{"pendingUnitCount": 1, "expiresIn": 86400}'
     token=$(progress_member token)

@@ -39,7 +39,7 @@ broken() {
 
 trap 'progress_interrupted "$download"' INT TERM
 
-# Of kind "file" the units are bytes, and the service writes "66 KB of 141 KB" by itself.
+# With the kind "file" the units are bytes, and the service writes "66 KB of 141 KB" by itself.
 progress_begin "$download" -1 "\"kind\": \"file\", \"fileOperationKind\": \"downloading\", \"fileURL\": $(progress_quote "$source"),
     \"leaseSeconds\": 60, \"labels\": {\"story\": \"download\"}"
 
@@ -54,7 +54,7 @@ while head -c "$piece" <&3 >>"$partial"; do
     size=$(wc -c <"$partial")
     [ "$size" -gt "$written" ] || break # the end, or nothing at all
     written=$size
-    # A server that does not say leaves it open until the end. What is said before a redirection does not count.
+    # Without a length, the total is unknown until the end. A length from before a redirection does not count.
     total=$(tr -d '\r' <"$work/head" | sed -n 's/^HTTP.*/-1/p; s/^[Cc]ontent-[Ll]ength: //p' | tail -n 1)
     [ "$written" -ne "$total" ] || break # reported below, when curl agrees that this is all
     progress_report "$download" "$written" "$total"

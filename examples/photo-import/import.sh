@@ -5,8 +5,8 @@
 #     examples/photo-import/import.sh FOLDER PHOTO...      PHOTO: a URL that curl can read, file: included
 #     FILTER='convert - -sepia-tone 80% -' examples/photo-import/import.sh ...     reads a photo, writes one; else cat
 #
-# The album counts photos, a photo counts tenths, a download counts bytes: each progress has units of its own, and
-# its pendingUnitCount says what it is worth to the one above. Cancel or pause the album, one photo or one download on
+# The album counts photos, a photo counts tenths, a download counts bytes: each progress has its own units, and its
+# pendingUnitCount says what it is worth to the one above. Cancel or pause the album, one photo or one download on
 # the dashboard: the order goes down the tree, and each download meets it in the reply to its next report.
 set -u
 # shellcheck source=examples/progress.sh
@@ -38,7 +38,7 @@ tree() {
     done
 }
 
-# One photo, in a process of its own. It leaves a whole photo or none.
+# One photo, in its own process. It leaves a whole photo or none.
 import() {
     photo=$album.$1 source=$2 file=${2##*/} written=0
     trap 'rm -f -- "$file.partial" "$file.new"' EXIT
@@ -72,7 +72,7 @@ broken() {
 progress_begin "$album" $# "\"labels\": {\"story\": \"photo-import\"}, \"children\": [$(tree "$@")]"
 
 number=0 imports=''
-# The downloads hear of Ctrl-C where they hear of every order: in the reply to their next report.
+# The downloads learn of Ctrl-C as of every order: in the reply to their next report.
 trap 'progress_interrupted "$album" || kill $imports 2>/dev/null' INT TERM
 for source; do
     number=$((number + 1))

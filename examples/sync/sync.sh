@@ -1,10 +1,10 @@
 #!/bin/sh
-# Syncs notes with an account, in six steps, and lets whoever looks at the top read what happens deep down.
+# Syncs notes with an account, in six steps, and lets readers of the top progress see what happens deep down.
 #
 #     examples/sync/sync.sh                      syncs a few notes that it makes, slowly
 #     examples/sync/sync.sh NOTES ACCOUNT        two folders; with a real account, put another `carry` here
 #
-# How much there is to do is not known before the account has answered once: until then the steps are indeterminate
+# The amount of work is not known before the account has answered once: until then the steps are indeterminate
 # (total -1) and count nothing. The notes travel in batches of twenty, each a child of its step worth as many units
 # as it carries; it vanishes when it finishes (removeWhenFinished), so that ten million notes need no more nodes than
 # twenty. The top is never told what they say: it finds their text in summary.latest.

@@ -1,4 +1,4 @@
-"""What a team would write by hand in Python: a progress in memory, told to all readers over Redis.
+"""A peer as a team would write it by hand in Python: a progress in memory, sent to all readers over Redis.
 
 PEER_REDIS is the address of Redis. One worker, so the counts can be the process's own; a team with several workers
 would keep them in Redis too, which costs another round trip a request.
@@ -23,7 +23,7 @@ class Count(BaseModel):
 
 
 class Progress(BaseModel):
-    """As the service shows it, so that a reply is as long."""
+    """A progress with the members of the service's, so that a reply is as long."""
 
     id: str
     name: str | None = None
@@ -72,7 +72,7 @@ class Progress(BaseModel):
         self.updatedAt = now()
 
 
-#: What a bar needs: the members of the service's `progress` event.
+#: The members that a progress bar needs, which are those of the service's `progress` event.
 BAR = {"id", "version", "totalUnitCount", "completedUnitCount", "fractionCompleted", "isIndeterminate", "isFinished",
        "state", "childCount", "fileTotalCount", "fileCompletedCount", "estimatedTimeRemaining", "throughput",
        "localizedDescription", "localizedAdditionalDescription", "updatedAt"}
@@ -88,7 +88,7 @@ redis = Redis.from_url(os.environ.get("PEER_REDIS", "redis://127.0.0.1:6379"))
 
 
 async def listen() -> None:
-    """One subscription for the process; what it hears goes to every reader's own queue."""
+    """Holds one subscription for the process, and passes its messages to every reader's own queue."""
     async with redis.pubsub() as subscription:
         await subscription.subscribe(CHANNEL)
         async for message in subscription.listen():
@@ -117,7 +117,7 @@ def find(name: str) -> Progress:
 
 
 def reply(progress: Progress, status: int = 200, **headers: str) -> Response:
-    """Serialized by pydantic's compiled core, which is faster than a response model."""
+    """A reply serialized by pydantic's compiled core, which is faster than a response model."""
     return Response(progress.model_dump_json(), status, headers, "application/json")
 
 

@@ -70,7 +70,7 @@ static void publish(int fd) {
     for (int each = 0; each < stream_count; each++) put(streams[each], text, size);
 }
 
-/* Requests come whole: whoever asks is the benchmark. */
+/* Requests come whole: the client is the benchmark. */
 static void turn(int fd) {
     char request[8192];
     ssize_t count = recv(fd, request, sizeof request, MSG_DONTWAIT);

@@ -1,4 +1,4 @@
-/* The ceiling: the least that a libmicrohttpd server can do for a POST. One thread, one epoll loop of its own with the
+/* The ceiling: the least that a libmicrohttpd server can do for a POST. One thread, and its own epoll loop with the
    library's epoll descriptor nested in it; the digits of the body are added to a counter, and the reply is a document
    of a given size with one header.
 
@@ -24,7 +24,7 @@ static int64_t completed;
 static size_t reply_size;
 static char padding[most_reply_bytes];
 
-/* What varies is printed, the rest is padding up to the size asked for. */
+/* The counts are printed; the rest is padding up to the size asked for. */
 static enum MHD_Result reply(struct MHD_Connection *connection) {
     char body[most_reply_bytes];
     int head = snprintf(body, sizeof body, "{\"completedUnitCount\":%lld,\"fractionCompleted\":%.6f,\"padding\":\"",

@@ -1,11 +1,11 @@
 import ProgressCore
 
-/// What a replica does with trees that follow a writer: load, adopt groups, copy everything, take over.
+/// Measures a replica's work with trees that follow a writer: load, adopt groups, copy everything, take over.
 enum Following {
     private static let groupSize = 2_000
 
     /// Prints a line `follow NODES WHAT MILLISECONDS` for each.
-    /// - Parameter hasLeases: every node has a lease, the worst that a takeover can meet.
+    /// - Parameter hasLeases: whether every node has a lease, the worst case of a takeover.
     static func run(roots: Int, children: Int, hasLeases: Bool) {
         let writer = plant(roots: roots, children: children, hasLeases: hasLeases)
         let count = roots * (children + 1)
@@ -83,7 +83,7 @@ enum Following {
         }
     }
 
-    /// Updates leaves all over the trees; their roots change with them.
+    /// Updates leaves all over the trees, which changes their roots, too.
     private static func change(_ garden: TreeGarden, _ stored: [StoredProgress], round: Int) {
         let step = max(stored.count / groupSize, 1)
         for place in stride(from: round % step, to: stored.count, by: step) where stored[place].parentID != nil {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Foundation's `Progress`, with explicit children; whoever updates holds the object.
+/// Foundation's `Progress`, with explicit children; the updating code holds the object.
 final class FoundationSubject: Subject {
     static let name = "foundation"
 
@@ -42,7 +42,7 @@ final class FoundationSubject: Subject {
     var leafCompletedUnitCount: Int64 { leaf.completedUnitCount }
     var rootFraction: Double { root.fractionCompleted }
 
-    /// With no parent, whatever the thread's current progress is.
+    /// A progress without a parent, whatever the thread's current progress is.
     private static func progress(_ total: Int64) -> Progress {
         let progress = Progress(parent: nil, userInfo: nil)
         progress.totalUnitCount = total

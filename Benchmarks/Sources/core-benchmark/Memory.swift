@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// What nodes without texts cost in resident memory; each side in a process of its own.
+/// Measures the resident memory of nodes without texts; each side has its own process.
 enum Memory {
     /// `roots` trees of a root and `children` below it.
     struct Grove {
@@ -11,9 +11,9 @@ enum Memory {
         var nodeCount: Int { roots * (children + 1) }
     }
 
-    /// Prints `memory ROOTSxCHILDREN SIDE BYTES`, by how much the process grew for a node.
+    /// Prints `memory ROOTSxCHILDREN SIDE BYTES`: the growth of the process for each node.
     static func run(_ grove: Grove, side: String) {
-        // What the libraries and the store need before there is a node is not the nodes'.
+        // Memory that the libraries and the store need before the first node does not count.
         let garden = TreeGarden()
         _ = Progress(totalUnitCount: 1)
         let before = residentByteCount()

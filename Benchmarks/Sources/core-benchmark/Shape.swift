@@ -1,4 +1,4 @@
-/// Where the leaf that is updated stands in its tree.
+/// The place of the updated leaf in its tree.
 enum Shape {
     /// One node below the other; the root has depth 0.
     case depth(Int)
@@ -14,8 +14,8 @@ enum Shape {
         }
     }
 
-    /// So many units that no run finishes a leaf.
+    /// Too many units for any run to finish a leaf.
     static let leafTotal: Int64 = 1_000_000_000_000
-    /// Units of a parent, all of which its only child stands for: a change of the leaf reaches the root undiminished.
+    /// Units of a parent, all of which its only child is worth: a change of the leaf reaches the root undiminished.
     static let chainUnits: Int64 = 100
 }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// CPU time of the calling thread: what others do on a shared core does not count.
+/// CPU time of the calling thread, so that other work on a shared core does not count.
 enum Stopwatch {
     static func nanoseconds() -> UInt64 {
         var time = timespec()

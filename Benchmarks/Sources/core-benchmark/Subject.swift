@@ -7,7 +7,7 @@ protocol Subject: AnyObject {
     /// Completes one unit of the leaf, `count` times.
     func update(_ count: Int)
 
-    /// The same, and after every update the root's fraction is read; the sum of what was read.
+    /// Like `update`, but reads the root's fraction after every update; returns the sum of the fractions.
     func updateReadingRoot(_ count: Int) -> Double
 
     var leafCompletedUnitCount: Int64 { get }

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// A tree store of this project's, and how nodes get into it.
+/// A tree store of this project, with ways to fill it.
 final class TreeGarden {
     var tree = ProgressTree()
     private var lastID: UInt64 = 0
@@ -19,7 +19,7 @@ final class TreeGarden {
         return new.id
     }
 
-    /// Spread over all 64 bits, as random ids are (splitmix64).
+    /// Makes an id spread over all 64 bits, like random ids (splitmix64).
     private func nextID() -> ProgressID {
         lastID &+= 0x9e37_79b9_7f4a_7c15
         var word = lastID

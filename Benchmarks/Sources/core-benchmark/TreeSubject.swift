@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// This project's tree. Whoever updates holds the leaf's place, as it holds the object on the other side.
+/// This project's tree. The updating code holds the leaf's place, as it holds the object on the other side.
 final class TreeSubject: Subject {
     static let name = "ours"
 

@@ -1,7 +1,7 @@
 /// Measures updates of a leaf, the sides in turns, and prints a line a round: `updates SHAPE SIDE NANOSECONDS`.
 struct Updates {
     let roundCount: Int
-    /// How long one side runs in a round.
+    /// The time for which one side runs in a round.
     let roundNanoseconds: UInt64
 
     func run(_ sides: [any Subject.Type]) {
@@ -35,7 +35,7 @@ struct Updates {
         return cost
     }
 
-    /// How many updates fill a round; warms up, and makes sure that an update reaches the root.
+    /// The number of updates that fill a round; also warms up, and makes sure that an update reaches the root.
     private func calibrated(_ subject: any Subject) -> Int {
         var count = 100
         while true {

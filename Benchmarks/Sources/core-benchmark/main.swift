@@ -11,7 +11,7 @@ func run(_ arguments: [String]) -> Bool {
     case "memory" where numbers.count == 2 && arguments.count == 4:
         Memory.run(Memory.Grove(roots: numbers[0], children: numbers[1]), side: arguments[3])
     case "count" where numbers.count == 2 && arguments.count == 3:
-        // For a counter of instructions: what two runs differ by is what their updates cost.
+        // For a counter of instructions: the difference between two runs is the cost of their additional updates.
         let subject = TreeSubject(.depth(numbers[0]))
         precondition(subject.updateReadingRoot(numbers[1]) >= 0 && subject.leafCompletedUnitCount == numbers[1])
     case "follow" where numbers.count == 2:

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// A copy of a file with everything that its descriptions can say: name, amount, total, rate and remaining time.
+/// A copy of a file with everything that its descriptions can contain: name, amount, total, rate and remaining time.
 struct Described {
     static let totalByteCount: Int64 = 3_220_000_000
     static let bytesPerSecond: Int64 = 2_000
@@ -9,7 +9,7 @@ struct Described {
     let completedByteCount: Int64
     let secondsRemaining: Int64
 
-    /// Another one at each step, as a stream shows them.
+    /// A different state at each step, as in a stream.
     init(step: Int) {
         completedByteCount = 1_000_000_000 + Int64(step % 200) * 10_000_000
         secondsRemaining = 61 + Int64(step % 50)

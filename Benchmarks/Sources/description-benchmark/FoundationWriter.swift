@@ -1,6 +1,6 @@
 import Foundation
 
-/// Foundation's format styles, made once for a language and used again; the words between them are given to it.
+/// Foundation's format styles, made once for a language and reused; the words between them are given to it.
 struct FoundationWriter {
     private let bytes: ByteCountFormatStyle
     private let duration: Duration.UnitsFormatStyle

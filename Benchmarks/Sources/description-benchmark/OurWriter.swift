@@ -1,6 +1,6 @@
 import ProgressLocalization
 
-/// This project's: both descriptions into a buffer that is used again.
+/// This project's writer: both descriptions into a buffer that is reused.
 struct OurWriter {
     let describer: Describer
 

@@ -13,7 +13,7 @@ let rounds = Int(arguments[0])
 let goal = arguments[1] * 1_000_000
 let all = (0..<1_000).map(Described.init(step:))
 
-/// CPU time of this thread: what others do on a shared core does not count.
+/// CPU time of this thread, so that other work on a shared core does not count.
 func measure(_ write: (Int) -> Int, times: Int) -> UInt64 {
     var start = timespec()
     var end = timespec()
@@ -23,7 +23,7 @@ func measure(_ write: (Int) -> Int, times: Int) -> UInt64 {
     return UInt64(end.tv_sec - start.tv_sec) * 1_000_000_000 &+ UInt64(bitPattern: Int64(end.tv_nsec - start.tv_nsec))
 }
 
-/// So many times that they take as long as asked for.
+/// The number of times that takes as long as asked for.
 func calibrated(_ write: (Int) -> Int) -> Int {
     var times = 64
     while measure(write, times: times) < goal / 4 { times *= 2 }

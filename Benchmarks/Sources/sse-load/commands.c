@@ -81,7 +81,7 @@ static void publish(struct load *load, uint64_t due) {
     waves_publish(&load->streams.waves, due, load->streams.open);
 }
 
-/* Waves go on from the newest number that any stream has seen, or that was posted before. */
+/* Waves continue from the newest number that any stream has seen, or that was posted before. */
 static bool begin_waves(struct load *load) {
     int64_t newest = streams_newest(&load->streams), last = load->streams.waves.last;
     if (!can_publish(load)) return false;
@@ -91,7 +91,7 @@ static bool begin_waves(struct load *load) {
     return true;
 }
 
-/* Until what is under way has arrived; the moment at which it had. */
+/* Waits until everything under way has arrived; returns the moment at which it had. */
 static uint64_t drain(struct load *load) {
     uint64_t until = after(load->options.patience);
     while (now_nanoseconds() < until && load->publisher.fd > 0 &&

@@ -1,4 +1,4 @@
-/* What sse-load can be told to do; each command prints one line. */
+/* The commands of sse-load; each prints one line. */
 
 #pragma once
 
@@ -12,7 +12,7 @@ struct load {
     struct publisher publisher;
 };
 
-/* One round of epoll, and all that it reports; waits for at most so many milliseconds. */
+/* Runs one round of epoll and handles all its events; waits for at most so many milliseconds. */
 void load_turn(struct load *load, int milliseconds);
 /* False: there is no such command. */
 bool load_obey(struct load *load, const char *line);

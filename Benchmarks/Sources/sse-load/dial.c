@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* Each stream's own address, so that ports suffice, and so that the server takes them for several clients. */
+/* Binds each stream to its own address, so that ports suffice, and so that the server sees several clients. */
 static void bind_source(int fd, const struct options *options, uint32_t number) {
     int one = 1;
     if (ntohl(options->server.sin_addr.s_addr) >> 24 != 127) return;

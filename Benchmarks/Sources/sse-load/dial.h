@@ -1,4 +1,4 @@
-/* How a stream begins: its connection, and what it asks for. */
+/* The beginning of a stream: its connection and its request. */
 
 #pragma once
 
@@ -6,7 +6,7 @@
 
 #include "options.h"
 
-/* A socket that is being connected; -1: errno says why not. */
+/* Returns a socket that is being connected; -1 if it cannot be: errno has the reason. */
 int dial(const struct options *options, uint32_t number, bool will_stall);
-/* The request of a stream; how long it is. `last_id` may be empty. */
+/* Writes the request of a stream; returns its length. `last_id` may be empty. */
 int request_text(const struct options *options, uint32_t number, const char *last_id, char *text, size_t size);

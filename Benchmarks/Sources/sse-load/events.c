@@ -10,7 +10,7 @@ const char *const event_names[event_kind_count] = {
 
 static const char *marker;
 static size_t marker_length;
-/* Where the marker stood in the last data: mostly it is there again, and need not be searched for. */
+/* The place of the marker in the last data: it is usually there again, and need not be searched for. */
 static size_t marker_place;
 
 void events_set_marker(const char *text) {

@@ -35,9 +35,9 @@ struct events {
     char last_id[44];
 };
 
-/* What stands before the number by which an event says which wave it belongs to. */
+/* Sets the text before the number of an event's wave. */
 void events_set_marker(const char *marker);
 void events_read(struct events *events, const char *bytes, size_t count,
                  void (*take)(void *context, const struct event *event), void *context);
-/* Ready for the first byte; also before the first use. */
+/* Makes it ready for the first byte; needed before the first use, too. */
 void events_clear(struct events *events);

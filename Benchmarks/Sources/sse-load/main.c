@@ -1,4 +1,4 @@
-/* A client of Server-Sent Events that opens thousands of streams and measures what comes: see --help. */
+/* A client of Server-Sent Events that opens thousands of streams and measures their events: see --help. */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 
 #include "commands.h"
 
-/* As many streams as there can be descriptors. */
+/* Raises the limit of descriptors; returns the number of streams that it allows. */
 static uint32_t raise_descriptor_limit(void) {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return 1024;
@@ -32,7 +32,7 @@ static void obey(struct load *load, const char *line) {
 static void obey_input(struct load *load) {
     static char text[4096];
     size_t used = 0;
-    /* By edge: what waits here while a command runs must not keep the loop awake. */
+    /* Edge-triggered: input that waits while a command runs must not keep the loop awake. */
     struct epoll_event interest = {.events = EPOLLIN | EPOLLET, .data.ptr = NULL};
     if (epoll_ctl(load->poller, EPOLL_CTL_ADD, STDIN_FILENO, &interest) == 0)
         fcntl(STDIN_FILENO, F_SETFL, fcntl(STDIN_FILENO, F_GETFL) | O_NONBLOCK);

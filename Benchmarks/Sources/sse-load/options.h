@@ -21,5 +21,5 @@ struct options {
     double patience;           /* seconds */
 };
 
-/* The index of the first argument that is a command. Exits with 64 where an option is wrong. */
+/* Returns the index of the first argument that is a command. Exits with 64 if an option is wrong. */
 int options_read(struct options *options, int count, char **arguments);

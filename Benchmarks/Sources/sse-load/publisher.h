@@ -17,11 +17,11 @@ struct publisher {
     struct spread to_reply;
 };
 
-/* Connects; false: errno says why. */
+/* Connects; false if it cannot: errno has the reason. */
 bool publisher_begin(struct publisher *publisher, const struct options *options);
 bool publisher_is_ready(const struct publisher *publisher);
 /* Posts wave `number`, whose time counts from `due`. */
 void publisher_post(struct publisher *publisher, int64_t number, uint64_t due);
-/* Reads replies; false: the connection has gone. */
+/* Reads replies; false if the connection is gone. */
 bool publisher_turn(struct publisher *publisher);
 void publisher_forget(struct publisher *publisher);

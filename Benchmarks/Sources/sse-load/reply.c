@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* Gathers a line over as many reads as it takes; the place after it, or NULL while it is not complete. */
+/* Gathers a line over as many reads as it takes; returns the place after it, or NULL while it is not complete. */
 static const char *gather(struct reply *reply, const char *bytes, const char *end) {
     const char *newline = memchr(bytes, '\n', (size_t)(end - bytes));
     size_t count = (size_t)((newline ? newline : end) - bytes);

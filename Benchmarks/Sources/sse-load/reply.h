@@ -32,5 +32,5 @@ struct reply {
     char line[94]; /* longer lines are cut: what matters is at their beginning */
 };
 
-/* False: this is no HTTP reply; nothing more can be read. */
+/* Returns false if this is no HTTP reply: nothing more can be read. */
 bool reply_read(struct reply *reply, const char *bytes, size_t count, const struct reply_sink *sink, void *context);

@@ -1,4 +1,4 @@
-/* How times are spread: counted in classes whose width is under one percent of what they hold. */
+/* The distribution of times, counted in classes whose width is under one percent of the times in them. */
 
 #pragma once
 
@@ -12,5 +12,5 @@ struct spread {
 };
 
 void spread_add(struct spread *spread, uint64_t nanoseconds);
-/* Microseconds that so many of a thousand did not exceed; 0 of nothing. */
+/* The microseconds that so many of a thousand did not exceed; 0 if there are none. */
 double spread_microseconds(const struct spread *spread, unsigned permille);

@@ -111,7 +111,7 @@ static void become_open(struct streams *streams, struct stream *stream) {
     spread_add(&streams->to_open, now_nanoseconds() - stream->start);
 }
 
-/* What the callbacks need besides the stream. */
+/* The context of the callbacks. */
 struct turn {
     struct streams *streams;
     struct stream *stream;

@@ -36,11 +36,11 @@ struct streams {
 };
 
 void streams_begin(struct streams *streams, const struct options *options, int poller, uint32_t capacity);
-/* A place in `all` where no stream is; exits when there is none. */
+/* Returns a free place in `all`; exits if there is none. */
 uint32_t streams_vacancy(struct streams *streams);
 /* Begins to connect; `opening` falls as they get their first event. */
 void streams_start(struct streams *streams, uint32_t number, bool will_stall);
-/* What epoll reported for a stream. */
+/* Handles the events of epoll for a stream. */
 void streams_turn(struct streams *streams, struct stream *stream, uint32_t ready);
 void streams_silence(struct streams *streams, struct stream *stream);
 void streams_close(struct streams *streams, struct stream *stream);

@@ -24,7 +24,7 @@ void waves_publish(struct waves *waves, uint64_t start, uint32_t streams) {
     pass_over(waves);
 }
 
-/* One stream less waits for the waves after `before`, up to `number`. */
+/* Notes that one stream fewer waits for the waves after `before`, up to `number`. */
 static void count(struct waves *waves, int64_t before, int64_t number, uint64_t now) {
     if (before < waves->oldest - 1) before = waves->oldest - 1;
     for (int64_t each = before + 1; each <= number && each <= waves->last; each++) {

@@ -21,11 +21,11 @@ struct waves {
     struct wave ring[most_waves];
 };
 
-/* Everything counted so far is forgotten; waves that are not over are given up. */
+/* Forgets everything counted so far; waves that are not over are given up. */
 void waves_begin(struct waves *waves, int64_t last);
 void waves_publish(struct waves *waves, uint64_t start, uint32_t streams);
-/* A stream that had `before` has `number` now. */
+/* Notes that a stream that had `before` has `number` now. */
 void waves_deliver(struct waves *waves, int64_t before, int64_t number, uint64_t now);
-/* A stream that had `number` has gone: nothing waits for it. */
+/* Notes that a stream that had `number` is gone: no wave waits for it. */
 void waves_leave(struct waves *waves, int64_t number, uint64_t now);
 bool waves_are_over(const struct waves *waves);

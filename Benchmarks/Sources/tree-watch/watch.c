@@ -54,7 +54,7 @@ static void note_finish(struct stream *stream, const char *line, size_t count) {
     if (!was_complete && stream->missing == 0 && stream->root_is_finished) done_streams++;
 }
 
-/* Frames are whole lines, and each is a chunk: a chunk's size is a line of its own. */
+/* Frames are whole lines, and each is a chunk: a chunk's size is a separate line. */
 static void read_lines(struct stream *stream) {
     char *start = stream->bytes, *end = stream->bytes + stream->count, *stop;
     while ((stop = memchr(start, '\n', (size_t)(end - start)))) {

@@ -3,15 +3,15 @@ import Glibc
 
 @testable import FuzzSubjects
 
-/// What is fuzzed: set once, before libFuzzer calls back, on the one thread that there is.
+/// The subject to fuzz: set once, before libFuzzer calls back, on the only thread.
 nonisolated(unsafe) private var subject = FuzzSubject.json
 
-/// A step of 60 million instructions, which is the limit, takes some 20 ms; with what watches this program, six times as
-/// long. It has no other way to count: the kernel lets not every machine count instructions. `Tests/attack/fuzzed` does,
-/// and replays what was found here.
+/// A step of 60 million instructions, which is the limit, takes some 20 ms; with the sanitizers of this program, six
+/// times as long. Time is all that it can measure: not every machine's kernel allows counting instructions.
+/// `Tests/attack/fuzzed` counts them, and replays the inputs found here.
 private let bounds = CallSubject.Bounds(room: 65_536, longestStep: 300_000_000)
 
-/// `fuzz SUBJECT [libFuzzer's options]`; libFuzzer has the name `main`, and this is what SwiftPM calls ours.
+/// `fuzz SUBJECT [libFuzzer's options]`. libFuzzer has the name `main`, so SwiftPM gives this name to ours.
 @_cdecl("fuzz_main")
 func fuzz(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
     guard count > 1, let named = arguments[1].flatMap({ FuzzSubject(rawValue: String(cString: $0)) }) else {
@@ -19,7 +19,7 @@ func fuzz(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer
         return 64
     }
     subject = named
-    // libFuzzer sees the program and what follows the subject.
+    // libFuzzer gets the program, and the arguments after the subject.
     arguments[1] = arguments[0]
     var (rest, position): (Int32, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) = (count - 1, arguments + 1)
     return LLVMFuzzerRunDriver(&rest, &position) { bytes, count in

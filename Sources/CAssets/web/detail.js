@@ -48,7 +48,7 @@ export class Detail {
     setAttribute(this.link, "href", linkTo("/progress/" + target));
     this.link.hidden = isTop && !node.parentID;
     if (this.values || Object.keys(node.userInfo || {}).length) load("facts").then((facts) => facts?.showValues(this, node));
-    if (node.run > 1 && !node.parentID) load("runs").then((runs) => runs?.showRuns(this, node));
+    if (node.name && !node.parentID && (node.run > 1 || hasEnded(node))) load("runs").then((runs) => runs?.showRuns(this, node));
   }
 
   fact(key, text) {

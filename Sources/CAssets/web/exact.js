@@ -1,7 +1,7 @@
 import { locale } from "./strings.js";
-import { lastWord } from "./times.js";
+import { lastWord, time, unit } from "./times.js";
 
-// Exact times, in a tooltip of whatever says “ago”, “took” or for how long. Loaded ahead of the first look.
+// Exact times and lengths. The times are in a tooltip of whatever says “ago”, “took” or for how long. Loaded ahead of the first look.
 
 const format = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
 
@@ -10,6 +10,12 @@ export function exact(from, to = null) {
   const [start, end] = [from, to].map((date) => date && new Date(date));
   if (start && end && end >= start) return format.formatRange(start, end);
   return start || end ? format.format(start || end) : "";
+}
+
+/** Milliseconds in words, in smaller parts where it is short. */
+export function lengthOf(length) {
+  if (length > 0 && length < 1000) return unit(Math.round(length), "millisecond");
+  return length < 10_000 ? unit(Math.floor(length / 100) / 10, "second") : time(length / 1000);
 }
 
 const timesOf = {

@@ -21,20 +21,38 @@ function linkTo(url, text) {
   return link;
 }
 
-/** In a row, its `urls`: what each is called, and on which host it is. */
+/** Of `urls`, a link each: what it is called, and on which host it is. */
+export function linksOf(urls) {
+  return Object.entries(urls || {}).flatMap(([name, address]) => {
+    const url = addressIn(address);
+    if (!url) return [];
+    const link = linkTo(url, name);
+    link.append(" ", make("small", url.host));
+    return [link];
+  });
+}
+
+/** In a row, its `urls`. */
 export function showLinks(row, { urls }) {
   const text = JSON.stringify(urls);
   if (row.linked === text) return;
   row.linked = text;
   row.links ??= row.words.insertBefore(make("p", "", "links"), row.note.nextSibling);
-  row.links.replaceChildren(...Object.entries(urls || {}).flatMap(([name, address]) => {
-    const url = addressIn(address);
-    if (!url) return [];
-    const link = linkTo(url, name);
-    link.append(" ", make("small", url.host));
-    link.tabIndex = row.element.tabIndex;
-    return [link];
-  }));
+  row.links.replaceChildren(...linksOf(urls));
+  for (const link of row.links.children) link.tabIndex = row.element.tabIndex;
+}
+
+/** Of `userInfo`, a pair of a list each. */
+export function valuesOf(userInfo) {
+  return Object.entries(userInfo || {}).slice(0, mostValues).map(([name, value]) => {
+    const fact = make("div", ""), said = typeof value === "string" ? value : JSON.stringify(value);
+    const url = addressIn(said), place = make("dd", url || said.length <= longest ? "" : said.slice(0, longest) + "…");
+    if (url) place.append(linkTo(url, said), " ", make("small", url.host));
+    else if (!place.textContent) place.textContent = said;
+    place.dir = "auto";
+    fact.append(make("dt", name), place);
+    return fact;
+  });
 }
 
 /** In the detail of a row, its `userInfo`. */
@@ -44,14 +62,6 @@ export function showValues(detail, { userInfo }) {
   detail.told = text;
   detail.values ??= detail.element.appendChild(make("dl", "", "values"));
   detail.values.hidden = text === "{}";
-  detail.values.replaceChildren(...Object.entries(userInfo || {}).slice(0, mostValues).map(([name, value]) => {
-    const fact = make("div", ""), said = typeof value === "string" ? value : JSON.stringify(value);
-    const url = addressIn(said), place = make("dd", url || said.length <= longest ? "" : said.slice(0, longest) + "…");
-    if (url) place.append(linkTo(url, said), " ", make("small", url.host));
-    else if (!place.textContent) place.textContent = said;
-    place.dir = "auto";
-    fact.append(make("dt", name), place);
-    return fact;
-  }));
+  detail.values.replaceChildren(...valuesOf(userInfo));
   for (const link of detail.values.querySelectorAll("a")) link.tabIndex = detail.link.tabIndex;
 }

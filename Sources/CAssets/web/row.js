@@ -76,9 +76,11 @@ const setIcon = (svg, name) => setAttribute(svg.querySelector("use"), "href", "#
 
 export const make = (name, text, className = "") => Object.assign(document.createElement(name), { textContent: text, className });
 
-/** Whether the tab key stops at an element and what is in it. */
+/** Whether the tab key stops at an element and what is in it, but for what the arrow keys lead to (`data-arrows`). */
 export function setReach(element, isReachable) {
-  for (const each of [element, ...element.querySelectorAll("button, a, input, summary")]) each.tabIndex = isReachable ? 0 : -1;
+  for (const each of [element, ...element.querySelectorAll("button, a, input, summary")]) {
+    each.tabIndex = isReachable && !("arrows" in each.dataset) ? 0 : -1;
+  }
 }
 
 /** Fills the texts of the page itself. */

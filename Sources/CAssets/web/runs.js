@@ -1,79 +1,189 @@
-import { exact } from "./exact.js";
-import { figureOf, loadStyle, make } from "./row.js";
-import { base, locale, query, t } from "./strings.js";
-import { ago, roughly, secondsSince, stateOf, time } from "./times.js";
+import { exact, lengthOf } from "./exact.js";
+import { figureOf, fromTemplate, load, loadStyle, number, setAttribute, showText } from "./row.js";
+import { direction, t } from "./strings.js";
+import { ago, secondsSince, stateOf } from "./times.js";
 import { gist } from "./trace.js";
+import { isLate, readRuns } from "./usual.js";
+
+// The last runs of a name, as bars that open. Loaded with the first name that has any.
 
 loadStyle("runs");
 
 const shown = 20;
-/** How much longer than usual is late. */
-const lateness = 1.5;
+/** Milliseconds between two looks at a bar that grows, and until runs that nobody answered for are asked for again. */
+const pause = 1000, patience = 30_000;
+const forward = direction === "rtl" ? -1 : 1;
 
-/** The runs that bore a name, newest first, and how long they usually take; null where none is remembered, undefined where nobody answers. */
-export async function readRuns(name) {
-  try {
-    const reply = await fetch(`${base}/v1/progress/${encodeURIComponent(name)}/runs?${query}`);
-    return reply.ok ? await reply.json() : reply.status === 404 ? null : undefined;
-  } catch {
-    return undefined;
-  }
-}
+const secondsOf = (run) => run.durationSeconds ?? secondsSince(run.createdAt);
 
-/** Whether a node has worked for much longer than runs of its name usually take. */
-export const isLate = (node, typical) =>
-  ["working", "indeterminate"].includes(stateOf(node)) && secondsSince(node.createdAt) > lateness * typical;
+/** How far a run came, where it is known how far there was to go. */
+export const reachOf = (run) => (run.totalUnitCount > 0 && run.state !== "finished" ? figureOf(run) : "");
 
 const wordsOf = (run) => [
-  t(stateOf(run)), run.isIndeterminate || run.state === "finished" ? "" : figureOf(run),
-  run.durationSeconds === null ? "" : t("took", { t: time(run.durationSeconds) }), ago(run.endedAt || run.createdAt),
-  run.failure && gist(run.failure.message),
+  t(run.state), reachOf(run), t(run.endedAt ? "took" : "elapsed", { t: lengthOf(1000 * secondsOf(run)) }),
+  run.endedAt && ago(run.endedAt), run.failure && gist(run.failure.message),
 ].filter(Boolean).join(" · ");
 
-const momentsOf = (run) => exact(run.startedAt || run.createdAt, run.endedAt);
-
-/** In the detail of a row, the last runs of its name; asks again when a run ends. */
+/** In the detail of a row, the last runs of its name, if there are others; asks again when a run ends. */
 export async function showRuns(detail, node) {
   const moment = node.id + node.state;
-  if (detail.asked === moment) return;
+  if (detail.asked === moment) return detail.runs?.grow();
   detail.asked = moment;
-  const runs = await readRuns(node.name);
-  detail.runs?.remove();
-  detail.runs = runs?.items.length > 1 ? runsStrip(runs, node) : null;
-  if (detail.runs) detail.element.append(detail.runs);
-}
-
-/** Bars as high as the runs were long, the newest last. `present` is the node that bears the name now. */
-function runsStrip({ items, typicalDurationSeconds: typical }, present) {
-  const runs = items.slice(0, shown).reverse();
-  const lengthOf = (run) => run.durationSeconds ?? secondsSince(run.createdAt);
-  const longest = Math.max(...runs.map(lengthOf), typical || 0, 0.001);
-  const strip = make("div", "", "runs");
-  const bars = make("ol", "");
-  bars.setAttribute("aria-label", t("runs"));
-  for (const run of runs) {
-    const bar = make("li", "");
-    bar.dataset.state = run.state;
-    bar.append(make("span", wordsOf(run), "unseen"));
-    bar.title = `${wordsOf(run)}\n${momentsOf(run)}`;
-    bar.style.setProperty("--size", lengthOf(run) / longest);
-    bars.append(bar);
+  const found = await readRuns(node.name);
+  if (found === undefined) {
+    setTimeout(() => (detail.asked = null), patience);
+  } else if (!(found?.items.length > 1)) {
+    detail.runs?.element.remove();
+    detail.runs = null;
+    return;
   }
-  const late = present && typical && isLate(present, typical);
-  const words = [typical && t("usually", { t: roughly(typical) }), late && t("late")].filter(Boolean).join(" · ");
-  strip.append(make("p", `${t("runs")} `, "caption"), bars, make("p", words, late ? "late" : ""));
-  return strip;
+  detail.runs ??= new Runs(node.name, { parent: detail.element, isReachable: () => detail.link.tabIndex === 0 });
+  detail.runs.show(found, node);
 }
 
-/** The last runs of a name whose progress is gone, a line each. */
+/** Of a name whose progress is gone, the last runs, with the newest one open. */
 export async function addPast(section, name) {
-  const { items } = (await readRuns(name)) ?? { items: [] };
-  if (!items.length) return;
-  section.append(make("h3", t("runs")));
-  const list = section.appendChild(make("ol", "", "past"));
-  for (const run of items.slice(0, shown)) {
-    const line = list.appendChild(make("li", wordsOf(run)));
-    line.dataset.state = run.state;
-    line.title = momentsOf(run);
+  const found = await readRuns(name);
+  if (found === null) return;
+  const runs = new Runs(name, { parent: section, isReachable: () => true });
+  runs.show(found);
+  if (found) runs.open(found.items[0].id);
+}
+
+/** Bars as high as the runs were long, the newest last. One is in the tab order; the arrow keys go from bar to bar. */
+class Runs {
+  element = fromTemplate("runs");
+  items = [];        // the runs, the oldest first
+  bars = new Map();  // id of a run: its bar
+  opened = null;     // id of the run whose record is open
+  record = null;
+  grownAt = 0;
+
+  /** `isReachable` says whether the tab key comes to the `parent`. */
+  constructor(name, { parent, isReachable }) {
+    Object.assign(this, { name, isReachable });
+    [this.said, this.sight, this.strip, this.median, this.usually] = this.element.querySelectorAll(".said, .sight, .bars, .median, .usually");
+    for (const hint of ["pointerover", "focusin"]) this.strip.addEventListener(hint, ({ target }) => this.describe(target.closest(".run")?.dataset.run));
+    this.strip.onkeydown = (event) => this.step(event);
+    this.element.onkeydown = ({ key }) => void (key === "Escape" && this.close());
+    parent.append(this.element);
+  }
+
+  /** `found` is undefined where nobody answered. `present` is the node that bears the name now. */
+  show(found, present) {
+    this.present = present;
+    this.isUnanswered = !found;
+    if (found) this.fill(found);
+    this.measure();
+    if (found && this.opened) this.bars.has(this.opened) ? this.open(this.opened) : this.close();
+  }
+
+  fill({ items, typicalDurationSeconds }) {
+    this.items = items.slice(0, shown).reverse();
+    this.typical = typicalDurationSeconds;
+    const ids = this.items.map(({ id }) => id), newest = ids.at(-1);
+    const isNew = !this.bars.has(newest);
+    for (const [id, bar] of this.bars) if (!ids.includes(id)) { bar.remove(); this.bars.delete(id); }
+    for (const run of this.items) {
+      if (!this.bars.has(run.id)) this.addBar(run.id);
+      const bar = this.bars.get(run.id), state = stateOf(run);
+      bar.dataset.state = run.state;
+      bar.querySelector(".mark").toggleAttribute("hidden", state === "finished");
+      setAttribute(bar.querySelector("use"), "href", "#i-" + state);
+      this.describe(run.id);
+    }
+    const focused = [...this.bars.values()].find((bar) => bar === document.activeElement);
+    this.stopAt(focused ?? this.bars.get(this.opened) ?? this.bars.get(newest));
+    if (isNew) this.sight.scrollLeft = forward * this.sight.scrollWidth;
+  }
+
+  addBar(id) {
+    const bar = fromTemplate("run");
+    bar.dataset.run = id;
+    bar.setAttribute("aria-expanded", false);
+    bar.onclick = () => {
+      bar.focus();  // not every browser does, and Escape is for where the focus is
+      if (this.opened === id) this.close();
+      else this.open(id);
+    };
+    this.strip.insertBefore(bar, this.median);
+    this.bars.set(id, bar);
+  }
+
+  /** Ages grow, so the words are written again when somebody asks for them. */
+  describe(id) {
+    const run = this.items.find((each) => each.id === id);
+    if (!run) return;
+    const words = wordsOf(run), bar = this.bars.get(id);
+    setAttribute(bar, "aria-label", `${t("run", { n: number(run.run) })}: ${words}`);
+    setAttribute(bar, "title", `${words}\n${exact(run.startedAt || run.createdAt, run.endedAt)}`);
+  }
+
+  measure() {
+    const { items, typical, present } = this;
+    const longest = Math.max(...items.map(secondsOf), typical || 0, 0.001);
+    for (const run of items) this.bars.get(run.id).style.setProperty("--size", secondsOf(run) / longest);
+    this.element.style.setProperty("--typical", (typical || 0) / longest);
+    this.median.hidden = !typical;
+    showText(this.usually, typical ? t("usually", { t: lengthOf(1000 * typical) }) : "");
+    showText(this.said, this.isUnanswered ? t("unanswered") : typical && present && isLate(present, typical) ? t("late") : "");
+    this.grownAt = performance.now();
+  }
+
+  /** What works becomes longer. */
+  grow() {
+    if (performance.now() - this.grownAt >= pause && this.items.some(({ endedAt }) => !endedAt)) this.measure();
+  }
+
+  /** The tab key stops at this bar. */
+  stopAt(bar) {
+    for (const each of this.bars.values()) {
+      each.toggleAttribute("data-arrows", each !== bar);
+      each.tabIndex = each === bar && this.isReachable() ? 0 : -1;
+    }
+  }
+
+  step(event) {
+    const bars = [...this.bars.values()], at = bars.indexOf(event.target);
+    const next = { ArrowRight: at + forward, ArrowLeft: at - forward, Home: 0, End: bars.length - 1 }[event.key];
+    if (at < 0 || next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    const bar = bars[Math.min(Math.max(next, 0), bars.length - 1)];
+    this.stopAt(bar);
+    bar.focus();
+  }
+
+  async open(id) {
+    this.mark(id);
+    const module = await load("record");
+    const record = await module?.recordOf(this.name, id, this.present);
+    if (this.opened !== id) return;
+    if (!record) return this.close();
+    const hadFocus = this.record?.contains(document.activeElement);
+    this.record?.remove();
+    this.record = this.element.appendChild(record);
+    for (const each of record.querySelectorAll("a, button, summary")) each.tabIndex = this.isReachable() ? 0 : -1;
+    const shut = record.querySelector("button");
+    shut.onclick = () => this.close();
+    if (hadFocus) shut.focus();
+    this.mark(id);
+  }
+
+  /** Gives the focus back to the bar. */
+  close() {
+    const bar = this.bars.get(this.opened);
+    if (bar && this.element.contains(document.activeElement)) bar.focus();
+    this.record?.remove();
+    this.record = null;
+    this.mark(null);
+  }
+
+  mark(opened) {
+    this.opened = opened;
+    for (const [id, bar] of this.bars) {
+      setAttribute(bar, "aria-expanded", id === opened);
+      setAttribute(bar, "aria-controls", id === opened && this.record ? this.record.id : null);
+    }
+    if (opened) this.stopAt(this.bars.get(opened));
   }
 }

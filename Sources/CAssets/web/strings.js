@@ -27,7 +27,7 @@ export const linkTo = (path, more = "") => [base + path, [more, carried].filter(
 export const direction = ["ar", "he"].includes(locale) ? "rtl" : "ltr";
 
 /** How many words English has: where a language has fewer, English is loaded as well. */
-const wordCount = 79;
+const wordCount = 85;
 const { default: own } = await import(`./lang/${locale}.js`);
 const words = Object.keys(own).length < wordCount ? { ...(await import("./lang/en.js")).default, ...own } : own;
 

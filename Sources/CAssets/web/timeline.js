@@ -1,6 +1,7 @@
+import { lengthOf } from "./exact.js";
 import { fromTemplate, loadStyle, make, number, setAttribute, setText, showText, titleOf } from "./row.js";
 import { direction, locale, t } from "./strings.js";
-import { now, stateOf, time, unit } from "./times.js";
+import { now, stateOf } from "./times.js";
 
 // The second view of a tree: when each step worked, and what the end waited for. Loaded on use.
 
@@ -11,12 +12,6 @@ const pause = 250, shortest = 10;
 const steps = [0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400].map((seconds) => seconds * 1000);
 const isForward = direction === "ltr";
 const { format: clock } = new Intl.DateTimeFormat(locale, { dateStyle: "short", timeStyle: "medium" });
-
-/** Milliseconds in words, in smaller parts where it is short. */
-function lengthOf(length) {
-  if (length > 0 && length < 1000) return unit(Math.round(length), "millisecond");
-  return length < 10_000 ? unit(Math.floor(length / 100) / 10, "second") : time(length / 1000);
-}
 
 const moment = (date) => (date ? Date.parse(date) : null);
 

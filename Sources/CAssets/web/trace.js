@@ -1,4 +1,4 @@
-import { make, setText } from "./row.js";
+import { make } from "./row.js";
 
 // Texts of several lines, as the traceback of a failure. Loaded with the first.
 
@@ -9,14 +9,17 @@ export function gist(text) {
 }
 
 /** The line that matters, and all of them for whoever opens it. */
+export function traceOf(text) {
+  const details = make("details", "");
+  details.append(make("summary", gist(text)), Object.assign(make("pre", text), { dir: "auto" }));
+  return details;
+}
+
+/** In the note of a row. */
 export function showTrace(row, text) {
   row.note.hidden = false;
   if (row.note.dataset.text === text && row.note.querySelector("details")) return;
   row.note.dataset.text = text;
-  const details = make("details", ""), summary = details.appendChild(make("summary", gist(text)));
-  summary.tabIndex = row.element.tabIndex;
-  const all = details.appendChild(make("pre", ""));
-  all.dir = "auto";
-  setText(all, text);
-  row.note.replaceChildren(details);
+  row.note.replaceChildren(traceOf(text));
+  row.note.querySelector("summary").tabIndex = row.element.tabIndex;
 }

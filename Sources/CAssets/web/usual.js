@@ -1,7 +1,6 @@
 import { showText } from "./row.js";
-import { isLate, readRuns } from "./runs.js";
-import { t } from "./strings.js";
-import { roughly } from "./times.js";
+import { base, query, t } from "./strings.js";
+import { roughly, secondsSince, stateOf } from "./times.js";
 
 // How long the runs of a name usually take, in the rows of those that work again. Loaded with the first of them.
 
@@ -11,6 +10,22 @@ const typical = new Map();  // id of a run: seconds; null while not known, and w
 let asking = 0;
 /** Milliseconds until a run that nobody answered for is asked for again. */
 const patience = 30_000;
+/** How much longer than usual is late. */
+export const lateness = 1.5;
+
+/** The runs that bore a name, newest first, and how long they usually take; null where none is remembered, undefined where nobody answers. */
+export async function readRuns(name) {
+  try {
+    const reply = await fetch(`${base}/v1/progress/${encodeURIComponent(name)}/runs?${query}`);
+    return reply.ok ? await reply.json() : reply.status === 404 ? null : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a node has worked for much longer than runs of its name usually take. */
+export const isLate = (node, typical) =>
+  ["working", "indeterminate"].includes(stateOf(node)) && secondsSince(node.createdAt) > lateness * typical;
 
 /** Asks for as many of these nodes as there is room for; the caller comes again. */
 export function ask(nodes, answered) {

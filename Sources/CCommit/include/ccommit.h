@@ -4,7 +4,7 @@
 /// The version of the programs, here alone: `Scripts/version --check` compares what else has to name it.
 #define PROGRESSD_VERSION "0.3.0"
 
-/// What `--version` prints after the version: ` (COMMIT)`, or nothing where the build was given no PROGRESSD_COMMIT.
+/// Printed by `--version` after the version: ` (COMMIT)`, or nothing where the build was given no PROGRESSD_COMMIT.
 const char *ccommit_suffix(void);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What libmicrohttpd reads, before it does.
+// Lets us see the bytes that libmicrohttpd reads, before it does.
 //
 // It calls recv(2) by the name that a program may define itself, so this one does: on a thread that diverts its reads,
 // those without flags, as libmicrohttpd's are, go to a function of ours. All others go to the kernel.
@@ -24,7 +24,7 @@ ssize_t creading_receive(int descriptor, void *bytes, size_t count);
 /// `most` bytes of libmicrohttpd's memory. Quick, and strict: false says nothing.
 bool creading_is_small(const uint8_t *bytes, size_t count, size_t most);
 
-/// How many bytes are one of the four marks.
+/// The number of bytes that are one of the four marks.
 size_t creading_count(const uint8_t *bytes, size_t count, const char marks[4]);
 
 #endif

@@ -114,7 +114,7 @@ func collectField(
     return .YES
 }
 
-/// The same, to compare them with those of the head before.
+/// Like `collectField`, but compares the lines with those of the previous head.
 func recognizeField(
     _ context: UnsafeMutableRawPointer?,
     _ kind: MHD_ValueKind,
@@ -158,7 +158,7 @@ func contentReader(
     return Unmanaged<Content>.fromOpaque(context).takeUnretainedValue().read(into: space)
 }
 
-/// MHD_ContentReaderFreeCallback of the same.
+/// MHD_ContentReaderFreeCallback of such a body.
 func releaseContent(_ context: UnsafeMutableRawPointer?) {
     guard let context else { return }
     Unmanaged<Content>.fromOpaque(context).release()

@@ -10,14 +10,14 @@ final class Connection: EventSource {
         let descriptor: Int32
         let peerAddress: PeerAddress
         let isExcess: Bool
-        /// What another daemon's connection has read of it.
+        /// State of its connection in the other daemon; nil if it comes from accept.
         var moved: Moved?
     }
 
     /// A connection on its way to the daemon with the larger memory.
     struct Moved {
         let kept: [UInt8]
-        /// Before the head that begins with those.
+        /// All that libmicrohttpd got before the head that begins with `kept`.
         let givenByteCount: UInt64
         /// CLOCK_MONOTONIC nanoseconds; `.max`: the head has as long as any.
         let deadline: UInt64
@@ -28,13 +28,13 @@ final class Connection: EventSource {
     let handle: OpaquePointer
     let descriptor: Int32
     let peerAddress: PeerAddress
-    /// What becomes of its socket when libmicrohttpd closes it.
+    /// How its socket ends when libmicrohttpd closes it.
     enum Closing {
-        /// Input that nobody has read is drained first.
+        /// Unread input is drained first.
         case usual
         /// A refusal was sent: the rest of the input is drained after it, so that closing does not reset it away.
         case lingers
-        /// A stream has it, and closes it itself, or the other daemon.
+        /// A stream or the other daemon has taken it over, and closes it.
         case takenOver
     }
 
@@ -72,7 +72,7 @@ final class Connection: EventSource {
         exchange.begin(target: target)
     }
 
-    /// - Parameter start: where it lies; what was read behind it follows there.
+    /// - Parameter start: its address; bytes that were read after it follow there.
     func headWasRead(at start: UnsafeRawPointer) {
         let byteCount = cmicrohttpd_head_byte_count(handle)
         let framing = exchange.head.facts.framing
@@ -181,7 +181,7 @@ final class Connection: EventSource {
         breakOff()
     }
 
-    /// Nothing of ours is unsent while a request is read, so this can go out past libmicrohttpd.
+    /// No reply is unsent while a request is read, so this can go out past libmicrohttpd.
     func sendRefusal(_ refusal: RequestRefusal) {
         let response = dispatcher.refuse(refusal, exchange).serialized(reason: refusal.reason)
         response.withUnsafeBytes { bytes in

@@ -14,7 +14,7 @@ final class Connections {
     private let large: DrivenDaemon
     private let keptLarge: Int
     private var list = EventSourceList<Connection>()
-    /// The same by their descriptors.
+    /// The connections of `list` by their descriptors.
     private var places = DescriptorTable<Connection>()
     /// Accepted, and on its way into libmicrohttpd.
     private var incoming: Connection.Origin?
@@ -45,7 +45,7 @@ final class Connections {
         large.daemon.detach()
     }
 
-    /// How much of its daemon's memory a head may take.
+    /// The number of bytes of its daemon's memory that a head may take.
     func mostOfHead(isLarge: Bool) -> Int { isLarge ? .max : usual.mostOfHead }
 
     /// Whether too many hold the larger memory for this one to keep it between two requests.
@@ -87,7 +87,7 @@ final class Connections {
         return connection
     }
 
-    /// What nobody has read would make the close a reset, and the peer would lose replies that it has not read yet.
+    /// Drains unread input first: with it the close would be a reset, and the peer would lose replies not read yet.
     func closed(_ connection: Connection) {
         switch connection.closing {
         case .usual: if SocketInput.isUnread(connection.descriptor) { connection.drain() }

@@ -5,7 +5,7 @@ struct ContentTurns<Waiting> {
 
     /// The longest waiting first.
     private var waiting: [Waiting] = []
-    /// 0: nobody has asked in this turn.
+    /// 0: no body has asked in this turn.
     private var sliceEnd: UInt64 = 0
 
     var isEmpty: Bool { waiting.isEmpty }

@@ -6,7 +6,7 @@ final class DrivenDaemon {
     var demand = RunRequests()
     /// Only the large daemon's are counted.
     var connectionCount = 0
-    /// How much of its memory a head may take; the rest is for the head of the reply.
+    /// The number of bytes of its memory that a head may take; the rest is for the head of the reply.
     let mostOfHead: Int
 
     private static let replyByteCount = 1_536
@@ -30,7 +30,7 @@ final class DrivenDaemon {
         if demand.take() { daemon.run() }
     }
 
-    /// When it wants to be run without an event, nil if never; and whether somebody has kept it busy for too long.
+    /// When it wants to be run without an event, nil if never; and whether a connection has kept it busy for too long.
     func millisecondsToRun(now: UInt64) -> (UInt64?, isStuck: Bool) {
         let milliseconds = daemon.timeoutMilliseconds
         return (milliseconds, demand.wasAsked(isBusy: milliseconds == 0, now: now))

@@ -18,9 +18,9 @@ package final class Exchange {
     package let peerAddress: PeerAddress
     /// When the turn of the loop began in which the request was found whole, or refused; CLOCK_MONOTONIC nanoseconds.
     package internal(set) var arrivedAt: UInt64 = 0
-    /// What the application has made of the request, if it is not answered yet; dropped at the end.
+    /// The application's state of the request, if it is not answered yet; dropped at the end.
     package var pending: (any Pending)?
-    /// The application's own, about nothing but the head: it is there for the next request if that has the same head.
+    /// The application's own, about the head alone: it is kept for the next request if that has the same head.
     package var headNote: AnyObject?
     /// Whether `headNote` is of no use for the next request.
     package var dropsHeadNote = false
@@ -124,7 +124,7 @@ package final class Exchange {
 
     func appendBody(_ piece: UnsafeRawBufferPointer) -> Bool { bodyBuffer.append(piece) }
 
-    /// How much more of the memory that all bodies share it would hold.
+    /// The number of bytes by which its part of the memory that all bodies share would grow.
     func bodyGrowth(appending count: Int) -> Int {
         bodyBuffer.largeCapacity(appending: count) - bodyBuffer.largeCapacity
     }

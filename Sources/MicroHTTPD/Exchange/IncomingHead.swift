@@ -3,9 +3,9 @@ internal import Glibc
 
 /// The next head of a connection, until it is whole and libmicrohttpd gets it.
 struct IncomingHead {
-    /// What has to be done with what was read.
+    /// The next step for bytes that were read.
     enum Step: Equatable {
-        /// So many bytes are libmicrohttpd's, or the kernel's result, with its errno.
+        /// The number of bytes for libmicrohttpd, or the kernel's result, with its errno.
         case given(Int)
         /// They are kept until more has come.
         case kept
@@ -20,11 +20,11 @@ struct IncomingHead {
     private(set) var givenByteCount: UInt64
     /// The beginning of a head.
     private(set) var kept: [UInt8]
-    /// How much of libmicrohttpd's memory a head may take.
+    /// The number of bytes of libmicrohttpd's memory that a head may take.
     private let most: Int
     /// The bytes of the read that brought a head, which begins them; nil after it.
     private var headReadCount: Int?
-    /// Of a chunked body.
+    /// The scan of a chunked body.
     private var chunks: ChunkScan?
     /// Whether what is kept came from another daemon, and was not looked at by this one.
     private var hasMoved: Bool
@@ -40,7 +40,7 @@ struct IncomingHead {
     var hasRequestLine: Bool { kept.contains(UInt8(ascii: "\n")) }
 
     /// A request is over.
-    /// - Parameter consumed: the bytes of all requests so far; nil if nobody knows.
+    /// - Parameter consumed: the bytes of all requests so far; nil if unknown.
     mutating func expect(afterByteCount consumed: UInt64?) { isExpected = consumed == givenByteCount }
 
     /// A read that belongs to a body, or to what libmicrohttpd holds already.
@@ -57,16 +57,16 @@ struct IncomingHead {
     }
 
     /// A chunked body begins.
-    /// - Parameter bytes: what was read together with its head; nil if nobody knows.
+    /// - Parameter bytes: those that were read together with its head; nil if unknown.
     mutating func beginChunks(_ bytes: UnsafeRawBufferPointer?) { chunks = ChunkScan(bytes) }
 
-    /// - Returns: how many bytes the chunked body had; nil if nobody knows. A request without one: no result.
+    /// - Returns: how many bytes the chunked body had; nil if unknown. A request without one: no result.
     mutating func endChunks() -> UInt64?? {
         defer { chunks = nil }
         return chunks.map(\.wholeByteCount)
     }
 
-    /// Reads into memory of libmicrohttpd's while a head is expected.
+    /// Reads into libmicrohttpd's memory while a head is expected.
     mutating func read(_ descriptor: Int32, into space: UnsafeMutableRawBufferPointer) -> Step {
         guard let start = space.baseAddress, kept.count < space.count else { return .given(-1) }
         let keptCount = kept.count

@@ -109,7 +109,7 @@ package final class Response {
         pointer = made
     }
 
-    /// The reply to a HEAD request for what has `byteCount` bytes; nil: nobody knows how many.
+    /// The reply to a HEAD request for a body of `byteCount` bytes; nil: the number is unknown.
     package convenience init(status: Int, bodyless byteCount: Int?) {
         self.init(status: status, stream: PendingStream(), byteCount: byteCount)
     }
@@ -128,7 +128,7 @@ package final class Response {
         precondition(added == .YES, "libmicrohttpd does not take this header")
     }
 
-    /// - Returns: false, and nothing is added, if the value holds a control character or is too much for memory.
+    /// - Returns: false, and nothing is added, if the value holds a control character or does not fit into memory.
     @discardableResult
     package func addHeader(_ name: StaticString, _ value: [UInt8]) -> Bool {
         guard value.withUnsafeBufferPointer({ VisibleText.contains(only: $0, from: 0x20) }) else { return false }

@@ -14,13 +14,13 @@ package final class ResponsePool {
     private static let slotCount = 128
     /// Longer bodies are not kept, so the pool holds at most this times the number of slots.
     private static let longestBody = 4 * 1_024
-    /// As many replies may be held at once, until their writes are safe, and cost no allocations.
+    /// The number of replies that may be held at once, until their writes are safe, without costing allocations.
     private static let mostSpares = 512
 
     private var slots: [Slot?] = Array(repeating: nil, count: slotCount)
     /// For each slot, those that are in use together with its own response.
     private var spares: [SpareResponses] = Array(repeating: SpareResponses(), count: slotCount)
-    /// In all slots.
+    /// The number of spares in all slots.
     private var spareCount = 0
     private let rewritesHeaders: Bool
     private var threadCheck = ThreadCheck()

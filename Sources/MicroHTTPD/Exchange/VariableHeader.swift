@@ -5,7 +5,7 @@ internal import Glibc
 struct VariableHeader {
     private let name: StaticString
     private let count: Int
-    /// Where libmicrohttpd keeps its copy of the value, by its own report.
+    /// The address of libmicrohttpd's copy of the value, by its own report.
     private let place: UnsafeMutablePointer<CChar>
 
     /// Adds the header; the value must be free of control characters.

@@ -1,4 +1,4 @@
-/// Whoever waits, by what is waited for, each at most until a deadline. On one thread only.
+/// Waiters by the key that they wait for, each at most until a deadline. On one thread only.
 ///
 /// Cost: O(1) to enter; O(those with the same key) to leave; O(different keys) to release; O(all) when a deadline passes.
 package struct WaitQueue<Key: Hashable, Waiter: AnyObject> {
@@ -10,7 +10,7 @@ package struct WaitQueue<Key: Hashable, Waiter: AnyObject> {
 
     private var places: [Key: [Place]] = [:]
     package private(set) var count = 0
-    /// Nobody is late before this.
+    /// No waiter is late before this.
     package private(set) var nextDeadline = UInt64.max
 
     package init() {}

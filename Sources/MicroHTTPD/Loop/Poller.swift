@@ -38,7 +38,7 @@ struct Poller: ~Copyable {
         UInt64(UInt(bitPattern: Unmanaged.passUnretained(source).toOpaque()))
     }
 
-    /// How many events there are; an interrupted wait has none.
+    /// Waits, and returns the number of events; 0 if the wait was interrupted.
     func wait(milliseconds: Int32) -> Int {
         max(0, Int(cmicrohttpd_epoll_wait(descriptor, events, Int32(Self.capacity), milliseconds)))
     }

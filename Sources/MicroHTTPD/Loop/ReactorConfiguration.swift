@@ -9,15 +9,15 @@ package struct ReactorConfiguration: Sendable {
     /// For head and reply of one connection, without bodies. libmicrohttpd clears all of it for each request, so it is
     /// no larger than the heads of workers and most browsers need.
     package var connectionMemoryByteCount = 8 * 1_024
-    /// The same for connections that have sent a larger head: enough for the largest that is answered (`HeadLimit`), beside
-    /// the half that is read into.
+    /// Like `connectionMemoryByteCount`, for connections that have sent a larger head: enough for the largest that is
+    /// answered (`HeadLimit`), beside the half that is read into.
     package var largeConnectionMemoryByteCount = 128 * 1_024
-    /// So many of those are kept between two requests.
+    /// Maximum number of those that are kept between two requests.
     package var keptLargeConnections = 64
     /// For all bodies that are being read or answered. Those up to 16 KiB do not count, so that they pass when large ones
     /// have filled it.
     package var heldBodyLimit = 256 << 20
-    /// What the largest body that is accepted may have.
+    /// The largest body that is accepted.
     package var largestBody = 16 << 20
     /// From the connection, or from the first byte of a later request, to the end of the head.
     package var headSeconds = 10.0

@@ -1,4 +1,5 @@
-/// When libmicrohttpd has to be run without an event of its descriptor, and whether somebody keeps it busy for nothing.
+/// When libmicrohttpd has to be run without an event of its descriptor, and whether a connection keeps it busy for
+/// nothing.
 ///
 /// 0.9.75 asks to be run again at once, without end, when the line with a chunk's size outgrows what the head has left
 /// of its memory: it cannot read on, and does not say so.

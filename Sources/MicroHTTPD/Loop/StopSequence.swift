@@ -1,4 +1,4 @@
-/// How far a reactor is on its way to the end: orders in, what to do out.
+/// The steps in which a reactor stops: orders in, actions out.
 struct StopSequence {
     /// All that other threads have asked for so far.
     struct Orders {

@@ -1,7 +1,7 @@
-/// Whether what libmicrohttpd reads comes by way of us, so that heads can be measured before.
+/// Whether libmicrohttpd reads by way of us, so that heads can be measured before.
 ///
-/// It calls recv(2) by name, and the name is found in the program first. Nobody promises that, so it is proved here, once,
-/// at start. Where it does not hold, heads above some kilobytes are refused by libmicrohttpd, as well as it can.
+/// It calls recv(2) by name, and the name is found in the program first. That is not guaranteed, so it is proved here,
+/// once, at start. Where it does not hold, heads above some kilobytes are refused by libmicrohttpd, as well as it can.
 enum LargeHeads {
     /// A head of 15 KiB, which is more than the memory of a usual connection.
     static func work() -> Bool {

@@ -1,7 +1,7 @@
 /// The memory that the bodies of all requests share, beyond what each connection keeps.
 struct BodyBudget {
     let limit: Int
-    /// What bodies of callers without a known right may hold together: a part, but the largest body fits.
+    /// The limit for all bodies of callers without a known right: a part, but the largest body fits.
     let limitWithoutRight: Int
     private(set) var held = 0
     /// The part of it held by bodies whose callers may have no right.

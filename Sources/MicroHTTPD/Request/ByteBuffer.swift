@@ -21,7 +21,7 @@ struct ByteBuffer: ~Copyable {
     /// Memory held beyond what is kept between requests.
     var largeCapacity: Int { Self.large(capacity) }
 
-    /// The same after an append of so many bytes.
+    /// `largeCapacity` after an append of `more` bytes.
     func largeCapacity(appending more: Int) -> Int { Self.large(capacity(appending: more)) }
 
     private static func large(_ capacity: Int) -> Int { capacity > keptCapacity ? capacity : 0 }

@@ -1,6 +1,6 @@
 /// Counts the bytes of a chunked body, which libmicrohttpd reads and does not count.
 ///
-/// Strict: what could be read in two ways, and extensions and trailers, leave the count unknown.
+/// Strict: framing that could be read in two ways, extensions and trailers leave the count unknown.
 struct ChunkScan {
     private enum State {
         case size(UInt64, digitCount: Int)
@@ -12,18 +12,18 @@ struct ChunkScan {
     private var state = State.size(0, digitCount: 0)
     private var byteCount: UInt64 = 0
 
-    /// - Parameter bytes: the first of it; nil if nobody knows where it begins.
+    /// - Parameter bytes: the first of it; nil if its beginning is unknown.
     init(_ bytes: UnsafeRawBufferPointer?) {
         if let bytes { take(bytes) } else { state = .unknown }
     }
 
-    /// Of the whole body; nil if it has not ended, or nobody knows.
+    /// The size of the whole body; nil if that has not ended, or its size is unknown.
     var wholeByteCount: UInt64? {
         if case .ended = state { return byteCount }
         return nil
     }
 
-    /// The next bytes of the connection; those behind the body are not counted.
+    /// The next bytes of the connection; those after the body are not counted.
     mutating func take(_ bytes: UnsafeRawBufferPointer) {
         var position = 0
         while position < bytes.count {

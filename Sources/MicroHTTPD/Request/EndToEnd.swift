@@ -1,6 +1,6 @@
-/// Which headers a proxy hands on (RFC 9110, 7.6.1), in requests and replies.
+/// Decides which headers a proxy hands on (RFC 9110, 7.6.1), in requests and replies.
 struct EndToEnd {
-    /// What `Connection` names, of every line of it, in lower case.
+    /// The names in all lines of `Connection`, in lower case.
     private let named: Set<[UInt8]>
 
     /// - Complexity: O(bytes).
@@ -12,7 +12,7 @@ struct EndToEnd {
         self.named = named
     }
 
-    /// False for what is about this connection alone, for the length of the body, which whoever sends it states, and
+    /// False for fields about this connection alone, for the length of the body, which each sender states itself, and
     /// for `Expect`, which has been answered.
     func includes(_ field: HeaderField) -> Bool {
         let isOfConnection =

@@ -1,4 +1,4 @@
-/// What a head may have at most.
+/// The limits of a request's head.
 package enum HeadLimit: Equatable, Sendable {
     case bytes, fields, parameters, cookies
 

@@ -1,11 +1,11 @@
 internal import CReading
 internal import Glibc
 
-/// What the bytes at the beginning of a request are to libmicrohttpd, which has not read them yet.
+/// How libmicrohttpd would take the bytes at the beginning of a request, which it has not read yet.
 ///
 /// It keeps a head in one memory of a fixed size, with a copy of the cookies and 64 bytes for each field, parameter and
-/// cookie. Where that is not enough, 0.9.75 closes without a byte, waits for ever, or refuses with a head that comes twice.
-/// So a head is measured first, and goes to a daemon whose memory is enough for it.
+/// cookie. Where that is not enough, 0.9.75 closes without a byte, waits forever, or refuses with a head that comes
+/// twice. So a head is measured first, and goes to a daemon whose memory is enough for it.
 enum HeadMeasure: Equatable {
     /// Whole, and it fits.
     case fits
@@ -38,13 +38,13 @@ enum HeadMeasure: Equatable {
         }
     }
 
-    /// What is longer is measured line by line.
+    /// Longer heads are measured line by line.
     private static let quickByteCount = 1_024
-    /// The same for what takes more; less than 128 fields, parameters and cookies together, so that no limit is passed.
+    /// So are heads that take more memory. Fewer than 128 fields, parameters and cookies fit in: that passes no limit.
     private static let quickMost = 8 * 1_024
 }
 
-/// What is counted of a head, line by line.
+/// The sizes of a head, counted line by line.
 private struct HeadSizes {
     private var byteCount = 0
     private var lineCount = 0
@@ -64,7 +64,7 @@ private struct HeadSizes {
         return cookieCount > HeadLimit.cookies.most ? .cookies : nil
     }
 
-    /// At most, with a `Link` in the reply that repeats the query, percent-encoded.
+    /// The most that it takes, with a `Link` in the reply that repeats the query, percent-encoded.
     var memoryByteCount: Int {
         2 * byteCount + behindByteCount + 3 * queryByteCount + 64 * (fieldCount + parameterCount + cookieCount)
     }

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The last head of a connection that passed every check: its bytes, and what was found in it.
 ///
-/// A client that keeps its connection sends the same head again and again. This remembers all that the checks of a head
+/// A client that keeps its connection sends the same head over and over. This remembers all that the checks of a head
 /// look at: its bytes as libmicrohttpd left them, and where it found the method, the target and the version;
 /// `RequestHead` keeps the target as sent, and where the fields lay. If all of that is the same, the checks would have
 /// the same result and are skipped. A difference of one byte makes it a new head.

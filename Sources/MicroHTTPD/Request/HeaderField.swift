@@ -37,7 +37,7 @@ package struct HeaderField {
         return true
     }
 
-    /// What equal names have in common.
+    /// In lower case: equal names have equal bytes.
     var lowercasedName: [UInt8] { name.map(Self.lower) }
 
     private static func lower(_ byte: UInt8) -> UInt8 {

@@ -3,7 +3,7 @@ struct RequestHead: ~Copyable {
     private(set) var facts = HeadFacts()
     /// It is, byte for byte, the head of the connection's last request.
     private(set) var isRepeated = false
-    /// Those of the last head, until another one comes; headers are looked up by way of `facts.nameLengths`.
+    /// The fields of the last head, until another one comes; headers are looked up by way of `facts.nameLengths`.
     private(set) var fields: [HeaderField] = []
     private(set) var target = RequestTarget()
     private var memory = HeadMemory()

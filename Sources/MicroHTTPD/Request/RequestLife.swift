@@ -11,10 +11,10 @@ struct RequestLife {
         case workingUnwatched
     }
 
-    /// What to do at a deadline.
+    /// The action at a deadline.
     enum Expiry: Equatable {
         case nothing, cutOff, breakOff, askIdleWatch
-        /// Break it off if its peer sends no more, else look again.
+        /// Break it off if its peer has stopped sending; otherwise look again at `again`.
         case lookForPeer(again: UInt64)
     }
 
@@ -23,7 +23,7 @@ struct RequestLife {
     private static let lookInterval: UInt64 = 1_000_000_000
 
     private(set) var stage = Stage.idle
-    /// The application knows it, and is told of its end.
+    /// The application has seen the request and must be notified when it ends.
     private(set) var wasAdmitted = false
     private(set) var isResumed = false
     /// Noticed while it was parked.

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// The target of a request as sent, not percent-decoded; it keeps its bytes until another one comes.
 struct RequestTarget: ~Copyable {
-    /// Where libmicrohttpd has it; compared with, never read, after the request line.
+    /// libmicrohttpd's address of it; after the request line it is only compared, never read from.
     private(set) var address: UnsafePointer<CChar>?
     private var buffer = ByteBuffer()
     private var isKnown = false

@@ -3,7 +3,7 @@
 /// libmicrohttpd does not report the start of a head, but the kernel counts the bytes that it received: two looks in a
 /// row that find an unfinished head end the connection.
 struct IdleWatch {
-    /// What to do at a deadline.
+    /// The action at a deadline.
     enum Expiry: Equatable {
         case breakOff
         case cutOff(RequestRefusal)
@@ -17,7 +17,7 @@ struct IdleWatch {
     let isExcess: Bool
     private(set) var hadRequest = false
     private var idleSince: UInt64 = 0
-    /// When the first piece of a later head came; nil if nothing of it was seen.
+    /// When the first piece of a later head came; nil if none was seen.
     private(set) var headBeganAt: UInt64?
     /// The heads and bodies so far; nil after a chunked body whose length is unknown.
     private(set) var consumedByteCount: UInt64?
@@ -59,7 +59,7 @@ struct IdleWatch {
     }
 
     /// A chunked body is over.
-    /// - Parameter byteCount: with its framing; nil if nobody knows.
+    /// - Parameter byteCount: with its framing; nil if unknown.
     mutating func chunksEnded(byteCount: UInt64?) {
         consumedByteCount = consumedByteCount.flatMap { count in byteCount.map { count &+ $0 } }
     }

@@ -11,11 +11,11 @@ struct Listener: ~Copyable {
 
     enum Outcome {
         case accepted(Accepted)
-        /// Nobody is waiting.
+        /// No connection is waiting.
         case none
         /// No descriptor or memory is left.
         case exhausted
-        /// That peer has left again.
+        /// The peer has left again.
         case failed
     }
 
@@ -25,7 +25,7 @@ struct Listener: ~Copyable {
     private static let pause: UInt64 = 100_000_000
 
     let port: UInt16
-    /// It has become readable and may be asked until nobody is waiting.
+    /// It has become readable and may be asked until no connection is waiting.
     var isReady = false
     /// When it is watched again; nil: it is.
     private(set) var pauseEnd: UInt64?

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The address a service listens on.
 package enum ListeningAddress {
-    /// Binds without SO_REUSEPORT and lets go again, so that the port is not shared with another process in silence.
+    /// Binds without SO_REUSEPORT and lets go again, so that the port is not silently shared with another process.
     ///
     /// - Returns: the port; for port 0 one that was free just now.
     package static func probe(host: String, port: UInt16) throws(ReactorError) -> UInt16 {

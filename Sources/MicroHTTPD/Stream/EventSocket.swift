@@ -8,7 +8,7 @@ package import Platform
 package final class EventSocket: EventSource {
     private enum State { case open, finishing, closed }
 
-    // What every delivery reads comes first: `prefetch` loads it.
+    // Fields that every delivery reads come first: `prefetch` loads them.
     private var pending: [UInt8] = []
     private(set) var descriptor: Int32
     private var state = State.open
@@ -131,7 +131,7 @@ package final class EventSocket: EventSource {
         vanish()
     }
 
-    /// The reactor ends; the observer is told.
+    /// The reactor ends; the observer is notified.
     func breakOff() {
         if state == .open { streams.noteGone(self) }
         reset()

@@ -1,4 +1,4 @@
-/// Which streams to look at, and when, so that each is looked at twice in the time that a silent peer is given.
+/// Decides which streams to look at, and when: each is looked at twice in the time that a silent peer is given.
 ///
 /// A fraction of the streams is looked at each time, in turn.
 struct VanishedSearch {
@@ -30,6 +30,6 @@ struct VanishedSearch {
         return position
     }
 
-    /// That one stays. One that ends leaves its place to the last.
+    /// Passes over that one, which stays. One that ends leaves its place to the last.
     mutating func advance() { position += 1 }
 }

@@ -1,4 +1,4 @@
-/// What is left of a reply's body that is relayed.
+/// The rest of a reply's body that is relayed.
 enum BodyReader {
     case declared(left: Int)
     case chunked(ChunkReader)

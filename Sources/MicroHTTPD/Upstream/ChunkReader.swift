@@ -19,7 +19,7 @@ struct ChunkReader {
     private var stage = Stage.size
     private var digitCount = 0
     private var lineCount = 0
-    /// Of the present chunk.
+    /// The bytes left of the present chunk.
     private var left = 0
 
     /// Moves the payload to the front of `bytes`.

@@ -84,7 +84,7 @@ package final class Relay: EventSocketObserver {
         end()
     }
 
-    /// Nobody waits for the upstream any more.
+    /// Stops waiting for the upstream, as if its connection had broken.
     func finish() {
         guard source == .open else { return }
         source = .broken

@@ -11,7 +11,7 @@ final class ReplyReader {
         case long(BodyReader, UnsafeMutableRawBufferPointer)
     }
 
-    /// Of the reply that came last, interim ones left out. It points into the bytes that `read` got or kept.
+    /// The head of the last reply, interim ones left out. It points into the bytes that `read` got or kept.
     private(set) var head = ReplyHead()
     private let collectedByteCount: Int
     /// The beginning of a reply that is not whole yet.

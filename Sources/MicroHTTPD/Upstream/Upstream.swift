@@ -10,7 +10,7 @@ package final class Upstream {
 
     private var address: UpstreamAddress
     private var connections = EventSourceList<UpstreamConnection>()
-    /// The last used at the end.
+    /// The most recently used one is last.
     private var idle: [UpstreamConnection] = []
     private var shortCount = 0
     /// Short calls for which there is no connection yet, in order.
@@ -46,7 +46,7 @@ package final class Upstream {
         if call.mayBeHeld || shortCount < configuration.connectionLimit { start(call) } else { waiting.append(call) }
     }
 
-    /// Ends a call whose outcome nobody wants. The upstream may have done what it asks for.
+    /// Ends a call whose outcome is no longer wanted. The upstream may have executed it.
     package func cancel(_ call: UpstreamCall) {
         loop.assertOnThread()
         guard let connection = call.connection else { return waiting.removeAll { $0 === call } }
@@ -60,7 +60,7 @@ package final class Upstream {
         retire(within: seconds)
     }
 
-    /// The same, with the same address: calls from now on take new connections.
+    /// Like `move`, but the address stays: calls from now on take new connections.
     package func retire(within seconds: Double) {
         loop.assertOnThread()
         let nanoseconds = MonotonicClock.nanoseconds(seconds)
@@ -68,7 +68,7 @@ package final class Upstream {
         endWaiting()
     }
 
-    /// Ends what is under way, because no reply is to be expected.
+    /// Ends the calls that are under way, because no replies are expected.
     /// - Parameter isFormer: only what was under way when the upstream moved, or was retired.
     package func endCalls(onlyIf isFormer: Bool) {
         loop.assertOnThread()
@@ -82,7 +82,7 @@ package final class Upstream {
         for call in unsent { tell(call, .notSent) }
     }
 
-    /// Ends what is relayed, with the last words: the service stops.
+    /// Ends all relays, because the service stops.
     package func endRelays() {
         loop.assertOnThread()
         for connection in connections.items { connection.endRelay() }

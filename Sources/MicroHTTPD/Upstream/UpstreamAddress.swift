@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Where an upstream listens: a numeric IPv4 or IPv6 address and a port.
+/// The address of an upstream: a numeric IPv4 or IPv6 address and a port.
 package struct UpstreamAddress: Equatable, Sendable {
     private let host: String
     private let port: UInt16

@@ -1,7 +1,7 @@
 internal import CMicroHTTPD
 internal import Glibc
 
-/// Whoever makes a call.
+/// The object that makes a call.
 package protocol UpstreamCaller: AnyObject {
     /// The call has come to its end, perhaps before `Upstream.send` returns.
     func ended(_ outcome: UpstreamOutcome)
@@ -11,7 +11,7 @@ package protocol UpstreamCaller: AnyObject {
 package final class UpstreamCall {
     /// Request line and headers, with the empty line.
     let head: [UInt8]
-    /// 1. Whoever makes the call keeps these bytes in place until the outcome, or until it cancels.
+    /// 1. The caller keeps these bytes in place until the outcome, or until it cancels.
     let body: UnsafeRawBufferPointer
     /// A reply to HEAD has no body whatever its head says.
     let isHead: Bool
@@ -53,7 +53,7 @@ package final class UpstreamCall {
     }
 }
 
-/// How a call of an upstream ended, or what is left to do.
+/// The outcome of a call of an upstream, or what is left to do.
 package enum UpstreamOutcome {
     /// The whole reply; it points into memory that is used again after this call.
     case replied(UpstreamReply)
@@ -61,7 +61,7 @@ package enum UpstreamOutcome {
     case relays(UpstreamReply, Relay)
     /// Nothing was sent: no connection, or it broke before the first byte.
     case notSent
-    /// The connection ended, or its time was over, before the whole reply came; or the reply was none.
+    /// The connection ended, or its time was over, before the whole reply came; or the bytes were no reply.
     /// - Parameter sentWhole: the whole request was sent.
     case noReply(sentWhole: Bool)
 }

@@ -5,7 +5,7 @@ package struct UpstreamConfiguration: Sendable {
     /// Connections that carry short calls, or none. Calls that may be held and relays open more.
     package var connectionLimit = 64
     package var connectSeconds = 1.0
-    /// From the last byte of a request that moved to the reply, unless the call may be held.
+    /// From the last byte that was sent of a request to the reply, unless the call may be held.
     package var replySeconds = 30.0
     /// Less than the upstream's own, so that it seldom closes a connection while a request is on its way.
     package var idleSeconds = 15.0

@@ -9,7 +9,7 @@ final class UpstreamConnection: EventSource {
 
     private(set) var state = State.connecting
     private(set) var call: UpstreamCall?
-    /// The upstream is not used any more: it closes with its present call, and after a while in any case.
+    /// No longer used for new calls: it closes with its present call, and after a while in any case.
     private(set) var isRetired = false
     /// It counts among the connections with short calls.
     private(set) var isShort = false
@@ -60,7 +60,7 @@ final class UpstreamConnection: EventSource {
         return false
     }
 
-    /// No further calls; what goes on may last for so long, from the first such call on.
+    /// Takes no further calls; its present one may last for `nanoseconds` after the first `retire`.
     func retire(within nanoseconds: UInt64) {
         if state == .idle { return end() }
         if isRetired { return }
@@ -68,17 +68,17 @@ final class UpstreamConnection: EventSource {
         loop.schedule(self, after: nanoseconds)
     }
 
-    /// Ends it at once, and tells whoever waits for something from it.
+    /// Ends it at once, and notifies its call or relay.
     func giveUp() { end() }
 
-    /// Ends it at once; nobody is told.
+    /// Ends it at once, without notifying its call or relay.
     func abandon() {
         guard state != .closed else { return }
         (call, relay) = (nil, nil)
         end()
     }
 
-    /// Lets go of the descriptor without a word to the owner.
+    /// Closes the descriptor without notifying the owner.
     func shut() {
         guard state != .closed else { return }
         state = .closed
@@ -129,7 +129,7 @@ final class UpstreamConnection: EventSource {
             return true
         }
         let written = call.write(from: sentCount, to: descriptor)
-        // What the upstream said before it closed, perhaps a refusal, is read yet.
+        // A reply that the upstream sent before it closed, perhaps a refusal, is still read.
         guard written >= 0 else { return sentCount > 0 }
         sentCount += written
         watchWriting(sentCount < call.byteCount)
@@ -224,7 +224,7 @@ final class UpstreamConnection: EventSource {
         owner.becameIdle(self)
     }
 
-    /// Closes it, and tells whoever waits for something from it.
+    /// Closes it, and notifies its call or relay.
     private func end() {
         guard state != .closed else { return }
         let (call, relay, sentCount) = (call, relay, sentCount)

@@ -11,7 +11,7 @@ package struct UpstreamReply {
     /// The value of the first line of that name.
     package func header(_ name: StaticString) -> UnsafeBufferPointer<UInt8>? { head.value(name) }
 
-    /// The reply as it came, without what was about its connection.
+    /// The reply as it came, without the headers about its connection.
     package func response() -> Response {
         let response =
             isToHead && !head.isInterim

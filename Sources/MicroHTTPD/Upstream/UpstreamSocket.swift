@@ -4,7 +4,7 @@ internal import Glibc
 /// The socket options of a connection to an upstream.
 enum UpstreamSocket {
     /// Begins to connect.
-    /// - Returns: the descriptor; -1 if there is none, or the attempt failed at once.
+    /// - Returns: the descriptor; -1 if none is left, or the attempt failed at once.
     static func connect(to address: UpstreamAddress, _ timing: UpstreamTiming) -> Int32 {
         let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         let descriptor = socket(address.isIPv6 ? AF_INET6 : AF_INET, type, 0)

@@ -21,7 +21,8 @@ final class EventConnection: Sendable {
         var waiter: CheckedContinuation<Void, Never>?
         var isCancelled = false
 
-        /// What is there; the transfer to resume, if it had to stop; the end, where there is nothing more.
+        /// Takes the bytes that are there; also returns the transfer to resume, if it had to stop, and the end, if
+        /// there is nothing more.
         mutating func take() -> (bytes: [UInt8], resumed: UInt64?, end: Result<ServiceReply, ServiceError>?) {
             if isCancelled { return ([], nil, .failure(.cancelled)) }
             let taken = bytes
@@ -32,7 +33,7 @@ final class EventConnection: Sendable {
         }
     }
 
-    /// Bytes that wait to be read, at most.
+    /// The maximum number of bytes that wait to be read; the last chunk may exceed it.
     private static let capacity = 256 * 1_024
     private let state = Mutex(State())
 
@@ -50,7 +51,7 @@ final class EventConnection: Sendable {
 
     deinit { close() }
 
-    /// Ends the transfer; whoever waits gets `.cancelled`.
+    /// Ends the transfer; a task that waits gets `.cancelled`.
     func cancel() {
         close()
         let waiter = state.withLock { state in
@@ -60,7 +61,7 @@ final class EventConnection: Sendable {
         waiter?.resume()
     }
 
-    /// The next bytes, nil at the end of the reply. For one task at a time.
+    /// Returns the next bytes, nil at the end of the reply. For one task at a time.
     func next() async throws(ServiceError) -> [UInt8]? {
         while true {
             let (bytes, resumed, outcome) = state.withLock { state in state.take() }
@@ -82,7 +83,7 @@ final class EventConnection: Sendable {
         state.withLock { $0.status == 200 && $0.contentType?.lowercased().hasPrefix("text/event-stream") == true }
     }
 
-    /// By how many seconds the service's clock is ahead of this one, once there is a status.
+    /// The seconds by which the service's clock is ahead of this one, once there is a status.
     var clockLead: Double { state.withLock(\.clockLead) }
 
     private func wait() async {

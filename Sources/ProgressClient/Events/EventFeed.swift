@@ -16,12 +16,12 @@ final class EventFeed {
     private var connection: EventConnection?
     private var hasConnected = false
     private var hasEnded = false
-    /// Of the event that was returned last.
+    /// The id of the event that was returned last.
     private(set) var lastEventID: String?
 
     /// - Parameters:
-    ///   - lastEventID: of an earlier reading, which continues.
-    ///   - endsWhenRefused: where the service has no room for the stream, also for one that was lost.
+    ///   - lastEventID: the last event of an earlier reading, to continue it.
+    ///   - endsWhenRefused: whether to end if the service has no room for the stream, even after it was open before.
     init(
         service: ProgressService,
         selection: EventSelection,
@@ -37,7 +37,7 @@ final class EventFeed {
         parser = EventParser(after: lastEventID)
     }
 
-    /// Nil after the end, and after an error.
+    /// Returns the next event; nil after the end, and after an error.
     func next() async throws(ServiceError) -> ProgressEvent? {
         do {
             return try await nextEvent()
@@ -65,7 +65,7 @@ final class EventFeed {
         return nil
     }
 
-    /// Gets more frames, over a new connection where there is none.
+    /// Gets more frames, over a new connection if there is none.
     private func receive() async throws(ServiceError) {
         let connection = connection ?? connect()
         self.connection = connection
@@ -96,7 +96,7 @@ final class EventFeed {
         parser.restart()
         var headers = [(name: "Accept", value: "text/event-stream")]
         if let id = parser.lastEventID { headers.append(("Last-Event-ID", id)) }
-        // The service says something every 15 seconds, unless it is set otherwise.
+        // The service sends something every 15 seconds, unless it is set otherwise.
         return EventConnection(
             service.request(
                 "GET",
@@ -109,7 +109,7 @@ final class EventFeed {
         )
     }
 
-    /// The reply ended without `end`: the service is stopping, or has nothing more to tell (204).
+    /// Handles a reply that ended without `end`: the service is stopping, or has nothing more to send (204).
     private func endConnection(_ connection: EventConnection) async throws(ServiceError) {
         self.connection = nil
         if connection.status == 204 { return hasEnded = true }
@@ -124,7 +124,7 @@ final class EventFeed {
         throw ServiceError(ServiceReply(status: status, body: Data(bytes)))
     }
 
-    /// Waits for the next attempt, or throws what no attempt would mend.
+    /// Waits for the next attempt, or throws an error that no attempt would mend.
     private func recover(from error: ServiceError) async throws(ServiceError) {
         switch error {
         case .problem(let problem) where problem.status < 500 && problem.status != 429: throw error

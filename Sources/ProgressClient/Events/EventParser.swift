@@ -1,6 +1,6 @@
-/// Cuts the bytes of an event stream into events, as the HTML standard says.
+/// Cuts the bytes of an event stream into events, as the HTML standard defines them.
 struct EventParser {
-    /// One event, as it stood in the stream.
+    /// An event as it came in the stream.
     struct Frame: Equatable {
         var event = ""
         var data = ""
@@ -8,7 +8,7 @@ struct EventParser {
         var lastEventID: String?
     }
 
-    /// Of the newest event that was taken whole: where a reconnect continues.
+    /// The id of the newest complete event, after which a reconnect continues.
     private(set) var lastEventID: String?
     /// Milliseconds to wait before a reconnect, if the stream said so.
     private(set) var retry: Int64?
@@ -18,10 +18,10 @@ struct EventParser {
     private var hasData = false
     private var isAfterReturn = false
 
-    /// - Parameter lastEventID: of an earlier reading, which continues.
+    /// - Parameter lastEventID: the last event of an earlier reading, to continue it.
     init(after lastEventID: String? = nil) { self.lastEventID = lastEventID }
 
-    /// After a new connection: what was begun is dropped.
+    /// Drops an unfinished event, for a new connection.
     mutating func restart() {
         line = []
         frame = Frame()

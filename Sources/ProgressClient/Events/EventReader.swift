@@ -4,15 +4,15 @@
     import Foundation
 #endif
 
-/// Makes events of frames: it keeps the newest snapshot of every progress that is selected.
+/// Turns frames into events; keeps the newest snapshot of every selected progress for that.
 struct EventReader {
     private var snapshots: [String: ProgressSnapshot] = [:]
-    /// By how many seconds the service's clock is ahead of this one.
+    /// The seconds by which the service's clock is ahead of this one.
     var clockLead: Double = 0
 
-    /// Nil for what says nothing: `end`, and a kind of event that is not known here.
+    /// The event of a frame; nil for `end`, for unknown kinds, and for a move of a progress without a snapshot.
     ///
-    /// - Throws: `.unreadable`.
+    /// - Throws: `.unreadable` if the data is not as expected.
     mutating func event(of frame: EventParser.Frame) throws(ServiceError) -> ProgressEvent? {
         let data = Data(frame.data.utf8)
         switch frame.event {
@@ -51,7 +51,7 @@ struct EventReader {
         return .removed(id: removal.id, reason: removal.reason)
     }
 
-    /// The top represents everything below it.
+    /// Forgets the tops and everything below them: a removal names only the top.
     private mutating func forget(below tops: Set<String>) {
         for top in tops { snapshots[top] = nil }
         let children = Set(snapshots.values.filter { $0.parentID.map(tops.contains) ?? false }.map(\.id))

@@ -1,20 +1,20 @@
-/// Which progresses a stream selects, and how.
+/// The progresses that a stream selects, and the form of its events.
 public struct EventSelection: Sendable, Hashable {
     /// Ids and names, at most 50; empty: every root, also those to come.
     public var references: [String]
-    /// Without references: only roots with one of these names; a beginning of names ends with `*`.
+    /// Without references: only roots with one of these names; one that ends with `*` is the beginning of names.
     public var names: [String]
     /// Without references: only roots with all of these labels.
     public var labels: [String: String]
-    /// All of these too, as the service writes them: `team`, `!team`, `!team:data`.
+    /// Also all of these, in the service's notation: `team`, `!team`, `!team:data`.
     public var labelFilters: [String]
-    /// With what is below them.
+    /// Whether to include everything below them.
     public var descendants: Bool
-    /// With sums over the subtrees.
+    /// Whether to add sums over the subtrees.
     public var summary: Bool
-    /// With names: continue with the next run, and wait for the first.
+    /// For names: whether to continue with the next run, and to wait for the first.
     public var runs: Bool
-    /// Events a second and progress, at most; nil: as the service is set.
+    /// The maximum number of events per second and progress; nil for the service's setting.
     public var maxRate: Double?
 
     public init(

@@ -1,19 +1,19 @@
-/// What a stream tells. Snapshots are whole: what an event leaves out is taken from the ones before.
+/// An event of a stream. Its snapshot is whole: members that the event leaves out come from earlier ones.
 public enum ProgressEvent: Sendable, Hashable {
-    /// A progress as it is: at the beginning, after a gap, or because it newly belongs to the selection.
+    /// The state of a progress: at the beginning, after a gap, or because it newly belongs to the selection.
     case snapshot(ProgressSnapshot)
     /// Counts, text or rate have changed.
     case progress(ProgressSnapshot)
-    /// Cancelled, paused, resumed, finished, failed, stalled, or no longer stalled.
+    /// The progress was cancelled, paused, resumed, finished, failed, stalled, or is no longer stalled.
     case state(ProgressSnapshot, reason: String?)
-    /// A child has joined what is watched.
+    /// A child has joined the selection.
     case child(ProgressSnapshot)
-    /// Gone, with everything below it. The reason is `deselected` where it lives on outside of the selection,
-    /// `replaced` where its name means another one now, whose snapshot follows.
+    /// A progress is gone, with everything below it. The reason is `deselected` if it still exists outside the
+    /// selection, `replaced` if its name now means another one, whose snapshot follows.
     case removed(id: String, reason: String?)
-    /// Everything that was there has been told.
+    /// Snapshots of everything that was there have been sent.
     case synced
-    /// Forget everything: snapshots of all that there is follow.
+    /// Forget everything: snapshots of everything there is follow.
     case reset
 
     /// The progress that the event is about; nil for `removed`, `synced` and `reset`.

@@ -1,18 +1,18 @@
-/// The events of a stream, for as long as somebody asks for the next.
+/// The events of a stream, which is read on demand.
 ///
-/// A connection that breaks is made again after the time that the service named, and continues where it was. The
-/// sequence ends when everything that was selected has ended.
+/// A connection that breaks is made again after the time that the service has asked for, and continues where it was.
+/// The sequence ends when everything that was selected has ended.
 public struct ProgressEvents: AsyncSequence, Sendable {
     public typealias Element = ProgressEvent
     public typealias Failure = ServiceError
 
     let service: ProgressService
     let selection: EventSelection
-    /// Of an earlier reading, which continues.
+    /// The last event of an earlier reading, to continue it.
     package var lastEventID: String?
-    /// Whether the error that the service has no room for the stream is thrown also where one was lost.
+    /// Whether to throw if the service has no room for the stream, even after it was open before.
     package var endsWhenRefused = false
-    /// Called each time that the connection has broken, and is made again.
+    /// Called each time that the connection has broken, before it is made again.
     package var onInterruption: (@Sendable (ServiceError) -> Void)?
 
     public func makeAsyncIterator() -> AsyncIterator {
@@ -30,11 +30,11 @@ public struct ProgressEvents: AsyncSequence, Sendable {
     public struct AsyncIterator: AsyncIteratorProtocol {
         let feed: EventFeed
 
-        /// Everything up to the event that was returned last was read. Nil: there was none.
+        /// The id of the event that was returned last, or of the earlier reading; nil if there was none.
         package var lastEventID: String? { feed.lastEventID }
 
-        /// - Throws: what hindered the first connection; later ones are tried until they succeed. A problem of status
-        ///   400 to 499 (no such progress, no right) at any time; `.cancelled` when the task is.
+        /// - Throws: the failure of the first connection; later ones are tried until they succeed. At any time, a
+        ///   problem of status 400 to 499 (no such progress, no right), and `.cancelled` when the task is.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(ServiceError) -> ProgressEvent? {
@@ -48,12 +48,12 @@ public struct ProgressEvents: AsyncSequence, Sendable {
 }
 
 extension ProgressService {
-    /// What happens to one progress, or to all that is selected, from now on, snapshots first.
+    /// The events of all selected progresses from now on, snapshots first.
     public func events(of selection: EventSelection) -> ProgressEvents {
         ProgressEvents(service: self, selection: selection)
     }
 
-    /// The same for one progress, by id or name.
+    /// The events of one progress, by id or name, from now on, snapshots first.
     public func events(of reference: String, descendants: Bool = false) -> ProgressEvents {
         events(of: EventSelection(references: [reference], descendants: descendants))
     }

@@ -4,7 +4,7 @@
     import Foundation
 #endif
 
-/// The data of a `progress` event: what a bar needs.
+/// The data of a `progress` event: the members that a progress bar needs.
 struct ProgressMove: Decodable {
     var id: String
     var version: Int64

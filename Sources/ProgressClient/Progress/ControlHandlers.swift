@@ -1,4 +1,4 @@
-/// What a program wants called when its progress is controlled.
+/// The handlers that a program has set for control of its progress.
 struct ControlHandlers: Sendable {
     typealias Handler = @Sendable () -> Void
 

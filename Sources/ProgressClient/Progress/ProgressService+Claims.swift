@@ -1,10 +1,10 @@
-// What may claim a reservation. Both throw what the other calls throw.
+// The calls that may claim a reservation. They throw the same errors as the other calls.
 extension ProgressService {
-    /// Creates a root, or the child of whoever reserved units for it (`RemoteProgress.reservation`, else
+    /// Creates a root, or a child of the progress that has reserved units for it (`RemoteProgress.reservation`, else
     /// `reservation`).
     ///
-    /// - Parameter idempotencyKey: the same for this call and its repetitions, which then find what the first one made,
-    ///   unless it has a name; nil: one of its own, so that a cluster may repeat it.
+    /// - Parameter idempotencyKey: equal for this call and its repetitions, which then find what the first one made,
+    ///   unless it has a name; nil for a new key, so that a cluster may repeat the call.
     public func create(
         _ new: NewProgress,
         idempotencyKey: String? = nil
@@ -15,7 +15,7 @@ extension ProgressService {
 
     /// Creates a progress under its own name; a repetition of the same call returns what is there.
     ///
-    /// - Parameter beginningRun: true begins a run in any case, and fails one of that name that still works.
+    /// - Parameter beginningRun: whether to begin a new run in any case, which fails one of that name that still works.
     public func put(_ new: NewProgress, beginningRun: Bool = false) async throws(ServiceError) -> ProgressSnapshot {
         guard let name = new.name else { throw .invalidSetting("a progress that is put needs a name") }
         var body = labelled(new)
@@ -24,7 +24,7 @@ extension ProgressService {
         return try await claim("PUT", path(name), query: query, body: body)
     }
 
-    /// Creates a root, or what the reservation is for.
+    /// Creates a root, or the child that the reservation is for.
     private func claim(
         _ method: String,
         _ path: String,

@@ -1,24 +1,24 @@
 import Synchronization
 
 extension RemoteProgress {
-    /// What the worker has to do.
+    /// The present directive for the worker.
     public var directive: Directive { node.directive }
 
-    /// Cancelled, or failed, by anybody; for good.
+    /// Whether the directive is `cancel`, because it was cancelled, or failed elsewhere; permanent.
     public var isCancelled: Bool { node.directive == .cancel }
 
     public var isPaused: Bool { node.directive == .pause }
 
-    /// Cancels this progress and its unfinished children, here at once, and at the service as soon as it hears of it.
+    /// Cancels this progress and its unfinished children, here at once, and at the service with the next report.
     public func cancel() { node.give(.cancel) }
 
-    /// Pauses this progress and its unfinished children; as `cancel`.
+    /// Pauses this progress and its unfinished children, at the same times as `cancel`.
     public func pause() { node.give(.pause) }
 
-    /// Ends a pause; as `cancel`.
+    /// Ends a pause, at the same times as `cancel`.
     public func resume() { node.give(.resume) }
 
-    /// Returns at once while the work may continue. While it is paused the task is suspended, without a thread.
+    /// Returns at once while the work may continue. While it is paused, the task is suspended; no thread is blocked.
     ///
     /// - Throws: `CancellationError` when the progress, or the task, is cancelled.
     public func checkpoint() async throws(CancellationError) {
@@ -33,7 +33,7 @@ extension RemoteProgress {
         }
     }
 
-    /// Called once when the progress is cancelled; at once if it has been already.
+    /// Called once when the progress is cancelled; at once if it already was.
     ///
     /// All handlers are called on the thread that transfers, or the one that calls `cancel`, so they must be short.
     public var cancellationHandler: (@Sendable () -> Void)? {

@@ -1,18 +1,18 @@
-// Nil puts each of them back to what the service makes of it.
+// Nil puts each of them back to the service's default.
 extension RemoteProgress {
-    /// For people: what is being done. The service writes one in many languages where there is none.
+    /// A description of the work for people. If there is none, the service writes one, in many languages.
     public var localizedDescription: String? {
         get { text("localizedDescription") }
         set { set("localizedDescription", newValue) }
     }
 
-    /// For people: the second line.
+    /// The second line of the description for people.
     public var localizedAdditionalDescription: String? {
         get { text("localizedAdditionalDescription") }
         set { set("localizedAdditionalDescription", newValue) }
     }
 
-    /// `file`: the units are bytes.
+    /// The kind of units: `file` if they are bytes.
     public var kind: String? {
         get { text("kind") }
         set { set("kind", newValue) }
@@ -39,25 +39,25 @@ extension RemoteProgress {
         set { node.set(["fileCompletedCount": newValue.map { .integer($0) } ?? .null]) }
     }
 
-    /// Seconds. The service computes it where it is not set.
+    /// In seconds. The service computes it if it is not set.
     public var estimatedTimeRemaining: Double? {
         get { number("estimatedTimeRemaining") }
         set { set("estimatedTimeRemaining", newValue) }
     }
 
-    /// Units per second. The service computes it where it is not set.
+    /// In units per second. The service computes it if it is not set.
     public var throughput: Double? {
         get { number("throughput") }
         set { set("throughput", newValue) }
     }
 
-    /// Anything else that watchers should get; nil removes the key.
+    /// Sets any other information for watchers; nil removes the key.
     public func setUserInfo(_ value: JSONValue?, forKey key: String) {
         node.merge(value ?? .null, forKey: key, in: "userInfo")
     }
 
-    /// An address that belongs to the work, such as `log`: an absolute http or https URL; nil removes it. Whoever may read
-    /// the progress reads it.
+    /// Sets an address that belongs to the work, such as `log`: an absolute http or https URL; nil removes it. Everyone
+    /// who may read the progress can read it.
     public func setURL(_ url: String?, forKey name: String) {
         node.merge(url.map { .string($0) } ?? .null, forKey: name, in: "urls")
     }
@@ -82,7 +82,7 @@ extension RemoteProgress {
 
     private func set(_ member: String, _ text: String?) { node.set([member: text.map { .string($0) } ?? .null]) }
 
-    /// JSON has no infinity.
+    /// Sets a number; one that is not finite counts as nil, since JSON cannot write it.
     private func set(_ member: String, _ number: Double?) {
         node.set([member: number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null])
     }

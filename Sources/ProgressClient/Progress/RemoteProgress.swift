@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A progress whose state others can see, and whose worker can be cancelled and paused from elsewhere. The names and
-/// their meaning are NSProgress's.
+/// A progress whose state others can see, and whose worker can be cancelled and paused from elsewhere. Names and
+/// meanings are those of NSProgress.
 ///
 /// ```swift
 /// let progress = RemoteProgress(totalUnitCount: Int64(files.count), name: "import")
@@ -13,12 +13,12 @@ import Synchronization
 /// progress.finish()
 /// ```
 ///
-/// Nothing here waits for the service, except where it says so, and nothing throws for the service's sake. While it is
-/// away the progress works on as a local one, and the newest state is sent when it is back; one line on standard error
-/// says so. Every thread and every task may call everything.
+/// Nothing here waits for the service unless it says so, and nothing throws because of the service. While the service
+/// is away, the progress continues as a local one, and its newest state is sent when the service is back; one line on
+/// standard error says so. Every thread and every task may call everything.
 ///
-/// A progress that nobody holds any more is not kept alive: unless `finish` or `fail` was called, the service shows it as
-/// stalled when its lease of 60 seconds runs out. `withProgress` always says the last word.
+/// A progress is kept alive only while the program holds it: after that, unless `finish` or `fail` was called, the
+/// service shows it as stalled when its lease of 60 seconds runs out. `withProgress` always reports an end.
 public final class RemoteProgress: Sendable {
     /// The token of the units that a caller has set aside for the next root of this task: see `withReservation`.
     @TaskLocal public static var reservation: String?
@@ -29,21 +29,20 @@ public final class RemoteProgress: Sendable {
     /// Begins a root, or the child of the caller whose reservation is in `reservation`, else in the environment.
     ///
     /// - Parameters:
-    ///   - totalUnitCount: below 0: not known.
-    ///   - name: begins a run of that name, and fails an older one that still works. Without it the progress gets a name
-    ///     that nobody else has.
-    ///   - service: nil: what the environment says (`ProgressService.fromEnvironment`).
+    ///   - totalUnitCount: negative if unknown.
+    ///   - name: begins a run of that name, and fails an older one that still works. Nil for a progress without a name.
+    ///   - service: nil for the one that the environment names (`ProgressService.fromEnvironment`).
     public convenience init(totalUnitCount: Int64, name: String? = nil, service: ProgressService? = nil) {
         self.init(NewProgress(name: name, totalUnitCount: totalUnitCount), service: service)
     }
 
-    /// The same with everything that a new progress may have.
+    /// Begins a root, or the child of a caller, with any members that a new progress may have.
     public convenience init(_ new: NewProgress, service: ProgressService? = nil) {
         let reporter = (service ?? ProgressService.ofProcess).map { Reporter.shared(for: $0) }
         self.init(new, reporter: reporter)
     }
 
-    /// The same with a reporter, which a test may have made.
+    /// Begins it with a given reporter, such as that of a test.
     package convenience init(_ new: NewProgress, reporter: Reporter?) {
         self.init(
             ReportedNode.begin(
@@ -69,9 +68,9 @@ public final class RemoteProgress: Sendable {
         child(NewProgress(name: name, totalUnitCount: totalUnitCount), pendingUnitCount: pendingUnitCount)
     }
 
-    /// The same with everything that a new progress may have.
+    /// Begins a child with any members that a new progress may have.
     public func child(_ new: NewProgress, pendingUnitCount: Int64) -> RemoteProgress {
-        // Its directives come through its parent; a request of its own waits only while its work is paused.
+        // Its directives come through its parent; a separate request waits only while its work is paused.
         RemoteProgress(
             ReportedNode.begin(
                 new,
@@ -85,56 +84,56 @@ public final class RemoteProgress: Sendable {
 
     // Counts
 
-    /// Below 0: not known.
+    /// Negative if unknown.
     public var totalUnitCount: Int64 {
         get { node.totalUnitCount }
         set { node.setCounts(total: newValue) }
     }
 
-    /// With the units of finished children. Setting it overwrites them; `complete(by:)` adds.
+    /// Includes the units of finished children. Setting it overwrites them; `complete(by:)` adds.
     public var completedUnitCount: Int64 {
         get { node.completedUnitCount }
         set { node.setCounts(completed: newValue) }
     }
 
-    /// Adds to `completedUnitCount`: each unit counts once, also if the connection breaks.
+    /// Adds to `completedUnitCount`: each unit counts once, even if the connection breaks.
     public func complete(by count: Int64) { node.complete(by: count) }
 
     /// Replaces both counts in one change.
     public func setCounts(completed: Int64, total: Int64) { node.setCounts(completed: completed, total: total) }
 
-    /// With the children that this process has begun. 0 while indeterminate.
+    /// Includes the children that this process has begun. 0 while indeterminate.
     public var fractionCompleted: Double { node.fractionCompleted }
 
     /// There is no total, or nothing has been counted yet.
     public var isIndeterminate: Bool { node.isIndeterminate }
 
-    /// Decided by the counts of this progress alone.
+    /// Whether it has finished, by the counts of this progress alone.
     public var isFinished: Bool { node.isFinished }
 
-    /// The work on a child begins, though nothing is done yet: its first count says so as well. A root has begun.
+    /// Notes that work on a child begins, though nothing is done yet; its first count does so, too. A root has begun.
     public func begin() { node.begin() }
 
     // The end
 
-    /// The work is left in good order before it is complete, as a search is that has found: it is finished, and its text keeps
-    /// how far it came.
+    /// Finishes work that is left in good order before it is complete, such as a search that has found its target. The
+    /// text keeps how far it came.
     public func leave() { node.leave() }
 
-    /// The work is done, whatever the counts say.
+    /// Finishes the progress: the work is done, whatever the counts say.
     public func finish() { node.finish() }
 
-    /// The work has ended without finishing.
+    /// Fails the progress: the work has ended without finishing.
     ///
     /// - Parameters:
     ///   - message: for people.
     ///   - code: for programs.
     public func fail(_ message: String, code: String? = nil) { node.fail(message, code: code) }
 
-    /// Waits until the service has heard everything, at most that long.
+    /// Waits until everything has been sent to the service, at most `limit`.
     ///
-    /// The end of the process waits by itself, at most a second.
-    /// - Returns: false where it was not said in time, or the service is away.
+    /// The exit of the process does so by itself, for at most a second.
+    /// - Returns: false if that took too long, or the service is away.
     @discardableResult
     public func flush(within limit: Duration = .seconds(1)) async -> Bool {
         await node.reporter?.flush(within: limit) ?? false

@@ -1,6 +1,6 @@
-/// Runs `body` with a progress that is finished when it returns, and failed when it throws, unless it was cancelled.
+/// Runs `body` with a progress that finishes when `body` returns, and fails when it throws, unless it was cancelled.
 ///
-/// - Parameters: as `RemoteProgress.init`.
+/// - Parameters: those of `RemoteProgress.init`.
 public func withProgress<Value>(
     totalUnitCount: Int64,
     name: String? = nil,
@@ -11,7 +11,7 @@ public func withProgress<Value>(
 }
 
 extension RemoteProgress {
-    /// The same for a child.
+    /// Runs `body` with a child, which ends like the progress of `withProgress`.
     public func withChild<Value>(
         totalUnitCount: Int64,
         pendingUnitCount: Int64,

@@ -1,7 +1,7 @@
-/// Tasks that wait until a pause is over.
+/// The tasks that wait until a pause is over.
 struct DirectiveWaiters {
     private var waiters: [UInt64: CheckedContinuation<Void, Never>] = [:]
-    /// Cancelled before they waited.
+    /// The keys that were cancelled before their tasks waited.
     private var cancelled: Set<UInt64> = []
     private var nextKey: UInt64 = 0
 
@@ -12,21 +12,21 @@ struct DirectiveWaiters {
         return nextKey
     }
 
-    /// False: its task was cancelled already, and it must not wait.
+    /// Adds a task; false if it was cancelled already, and must not wait.
     mutating func add(_ waiter: CheckedContinuation<Void, Never>, _ key: UInt64) -> Bool {
         if cancelled.remove(key) != nil { return false }
         waiters[key] = waiter
         return true
     }
 
-    /// The one to resume, if it waits.
+    /// Cancels a task; returns it if it waits, to be resumed.
     mutating func cancel(_ key: UInt64) -> CheckedContinuation<Void, Never>? {
         if let waiter = waiters.removeValue(forKey: key) { return waiter }
         cancelled.insert(key)
         return nil
     }
 
-    /// What `cancel` may have left.
+    /// Forgets a key that `cancel` may have noted.
     mutating func end(_ key: UInt64) { cancelled.remove(key) }
 
     mutating func takeAll() -> [CheckedContinuation<Void, Never>] {

@@ -1,25 +1,25 @@
-/// Which progresses are kept alive, and when each has to be heard of again.
+/// The progresses that need heartbeats, and when each is due.
 struct Heartbeats: Sendable {
     typealias Instant = ContinuousClock.Instant
 
-    /// Requests that wait at the service at a time, at most: each of them counts as a stream there.
+    /// The maximum number of requests that wait at the service: each of them counts as a stream there.
     private static let listeners = 8
-    /// Seconds that the service holds one of them, at most.
+    /// The maximum number of seconds for which the service holds one of them.
     static let listening = 20
-    /// After the service has refused to hold a request.
+    /// The time without such requests after the service has refused to hold one.
     private static let deafness = Duration.seconds(60)
 
-    /// Something is due without a time: a task waits for a directive.
+    /// Whether something is due at once, such as the directive that a task waits for.
     var isDueNow = false
     private var kept: [ObjectIdentifier: ReportedNode] = [:]
     private var dueAt: Instant?
     private var listenerCount = 0
     private var deafUntil: Instant?
 
-    /// When something is due; nil: never.
+    /// The time at which something is due; nil if nothing is.
     func next(at now: Instant) -> Instant? { isDueNow ? now : dueAt }
 
-    /// Takes the node in, or drops it where it does not work any more.
+    /// Keeps the node alive, or drops it if it no longer works.
     mutating func keep(_ node: ReportedNode) {
         guard let due = node.beatDue(canListen: canListen) else { return drop(node) }
         kept[ObjectIdentifier(node)] = node
@@ -28,7 +28,7 @@ struct Heartbeats: Sendable {
 
     mutating func drop(_ node: ReportedNode) { kept[ObjectIdentifier(node)] = nil }
 
-    /// The heartbeats that are due, and one node whose directive should be waited for.
+    /// Returns the nodes whose heartbeats are due, and one whose next directive should be waited for.
     mutating func take(at now: Instant) -> (heartbeats: [ReportedNode], listener: ReportedNode?) {
         if let deafUntil, deafUntil <= now { self.deafUntil = nil }
         guard let next = next(at: now), next <= now else { return ([], nil) }
@@ -51,7 +51,7 @@ struct Heartbeats: Sendable {
         return (heartbeats, listener)
     }
 
-    /// The listener of `take` has to wait for another turn.
+    /// Leaves some of what `take` returned to another turn.
     mutating func postpone() { isDueNow = true }
 
     mutating func beginListening() { listenerCount += 1 }

@@ -1,36 +1,36 @@
-/// One progress as its worker wants it, and what the service has heard of it. A value: it decides what to send.
+/// A progress as its worker wants it, and the part that the service knows. A value: it decides what to send.
 struct NodeReport: Sendable {
     enum Phase: Sendable {
-        /// The service does not know it, or no longer.
+        /// The service does not know it, or no longer does.
         case new
         case creating
         case open
-        /// The last word was said, or nothing that could be said matters.
+        /// Its end was reported, or no further report matters.
         case over
     }
 
-    /// What has become of the units that a finished child hands to its parent.
+    /// The state of the units that a finished child hands to its parent.
     enum Credit: Sendable {
-        /// Not finished yet.
+        /// The child has not finished yet.
         case none
-        /// Credited here; the service has not heard.
+        /// Credited here; not reported to the service.
         case owed
-        /// On its way.
+        /// On the way to the service.
         case sent
         case done
     }
 
-    /// How it stands below its parent.
+    /// Its relation to the progresses above it.
     struct Place: Sendable {
         /// The parent vanished when it finished: this is a root.
         var isOrphan = false
-        /// Something above had ended when this began.
+        /// A progress above had ended when this one began.
         var isLate = false
-        /// The service could not take its create for now, which may last.
+        /// The service could not take its create for the time being, which may be long.
         var isDeferred = false
     }
 
-    /// What the work itself has said of control.
+    /// Control calls and the end, as given by the work itself.
     private struct Orders: Sendable {
         var unsent: [ReportControl] = []
         var hasEndingSent = false
@@ -49,15 +49,15 @@ struct NodeReport: Sendable {
     }
     var spokenAt: ContinuousClock.Instant?
     var isListening = false
-    /// Its worker let go of it without a last word: its lease runs out.
+    /// Its worker released it without an end: its lease will run out.
     var isAbandoned = false
     var place = Place()
     private var orders = Orders()
-    /// Work on it has begun: from then on it has a lease.
+    /// Whether work on it has begun; it has a lease from then on.
     private(set) var hasBegun = false
     private let lease: JSONValue?
 
-    /// - Parameter name: one that the service takes.
+    /// - Parameter name: nil, or one that the service accepts.
     init(name: String?, writer: String, details: [String: JSONValue], counts: ReportCounts) {
         var details = details
         lease = details.removeValue(forKey: "leaseSeconds")
@@ -70,7 +70,7 @@ struct NodeReport: Sendable {
     var name: String? { creation.name }
     var isBare: Bool { creation.isBare }
 
-    /// Whether there is something that the service should hear.
+    /// Whether there is something to send to the service.
     var owes: Bool {
         switch phase {
         case .new: true
@@ -80,22 +80,22 @@ struct NodeReport: Sendable {
         }
     }
 
-    /// Whether what is above it waits with its end until the service knows it.
+    /// Whether the progresses above it delay their ends until the service knows it.
     var isAwaited: Bool { !place.isLate && !place.isDeferred }
 
-    /// Whether it is to be kept alive.
+    /// Whether it needs heartbeats.
     var isBeating: Bool {
         phase == .open && hasBegun && !isAbandoned && ending == nil && directive != .cancel && !counts.isFinished
     }
 
     var isControlled: Bool { !orders.unsent.isEmpty }
 
-    // What the worker says
+    // Changes by the worker
 
-    /// True where something changed.
+    /// Sets members; returns whether any has changed.
     mutating func set(_ members: [String: JSONValue]) -> Bool { details.set(members) }
 
-    /// The work enters it, though nothing is done yet. True the first time.
+    /// Notes that work on it begins, though nothing is done yet; returns true the first time.
     mutating func begin() -> Bool {
         if hasBegun || phase == .over { return false }
         hasBegun = true
@@ -104,7 +104,8 @@ struct NodeReport: Sendable {
         return details.set(members)
     }
 
-    /// The first word stands. Of what it has cancelled the service knows; a cancel of our own it may refuse.
+    /// Ends it; only the first end counts. After a cancel by the service no end is sent; after its own cancel one is,
+    /// because the service may refuse that cancel.
     mutating func end(_ ending: ReportEnding) -> Bool {
         if self.ending != nil || phase == .over || (directive == .cancel && !orders.isCancelledHere) { return false }
         self.ending = ending
@@ -112,7 +113,7 @@ struct NodeReport: Sendable {
         return true
     }
 
-    /// The work is left in good order: where that is before its total, a text says how far it came.
+    /// Finishes work that is left in good order: if that is before its total, a text says how far it came.
     mutating func leave() -> Bool {
         let isPart = counts.total > 0 && !counts.isFinished && details["localizedAdditionalDescription"] == nil
         return end(.finish(text: isPart ? "\(counts.completed) of \(counts.total)" : nil))
@@ -123,9 +124,11 @@ struct NodeReport: Sendable {
         if control == .cancel { orders.isCancelledHere = true }
     }
 
-    // What is sent
+    // Lines to send
 
-    /// - Parameter place: where to create it: its parent's id and its pending units, or nil for a root.
+    /// The line that creates it, or that repeats a create.
+    ///
+    /// - Parameter place: its parent's id and its pending units; nil for a root.
     mutating func create(
         under place: (parent: String, pending: Int64)?,
         labels: [String: String],
@@ -139,9 +142,10 @@ struct NodeReport: Sendable {
         return creation.line(members, under: place, reservation: reservation)
     }
 
-    /// What the service has to hear now, in order; empty where there is nothing, or no id yet.
+    /// The lines to send now, in order; empty if there are none, or no id yet.
     ///
-    /// - Parameter isChild: what has handed its units over here has to finish there before its total grows.
+    /// - Parameter isChild: whether it has a parent: if it has handed its units over here, it has to finish at the
+    ///   service before its total grows.
     mutating func lines(isChild: Bool) -> [ReportLine] {
         guard phase == .open, let id else { return [] }
         var lines = details.takeChanged().map { change($0, id) }
@@ -186,18 +190,18 @@ struct NodeReport: Sendable {
         }
     }
 
-    /// It finished, and the service was asked to forget it then.
+    /// Whether the service removes it now: it has finished, and was created to be removed then.
     var vanishes: Bool { counts.isFinished && details["removeWhenFinished"] == .bool(true) }
 
     func beat() -> ReportLine? {
         id.map { ReportLine(step: .beat, method: "POST", path: ServiceAddress.path($0, "heartbeat")) }
     }
 
-    // What came of it
+    // Replies
 
-    /// No reply, or one that says to try again.
+    /// Takes a line back that got no reply, or one that says to try again.
     ///
-    /// - Parameter isLost: there was no reply, so that it may have been carried out.
+    /// - Parameter isLost: whether there was no reply, so that it may have been carried out.
     mutating func putBack(_ line: ReportLine, isLost: Bool) {
         switch line.step {
         case .create, .look:
@@ -219,14 +223,14 @@ struct NodeReport: Sendable {
         creation.settle()
     }
 
-    /// The name of its create is taken.
+    /// Decides what to do when the name of its create is taken.
     mutating func meetConflict(isRoot: Bool) -> ReportCreation.Conflict {
         let conflict = creation.meetConflict(isRoot: isRoot)
         if conflict != .none { phase = .new }
         return conflict
     }
 
-    /// What a create that is refused said is not said again: the next has the counts alone.
+    /// Leaves out the members of a create that was refused: the next one has the counts alone.
     mutating func refuseMembers() {
         creation.refuseMembers()
         phase = .new
@@ -234,7 +238,7 @@ struct NodeReport: Sendable {
 
     mutating func refuse(_ members: [String: JSONValue]) { details.refuse(members) }
 
-    /// The service refuses the words of the end. False where they are plain: then it is over.
+    /// Replaces the text of an end that the service refuses; false if it was plain already: then it is over.
     mutating func sayPlainly() -> Bool {
         guard let ending, ending != ending.plain else { return false }
         self.ending = ending.plain
@@ -242,13 +246,14 @@ struct NodeReport: Sendable {
         return true
     }
 
-    /// What an unanswered create made was not ours, or is not there: it is created once more.
+    /// Creates it once more: the result of an unanswered create is not ours, or does not exist.
     mutating func createAgain() {
         creation.settle()
         phase = .new
     }
 
-    /// The service does not know it: it is created again with its newest state, unless nothing is left to do.
+    /// Notes that the service does not know it: it is created again with its newest state, unless nothing is left to
+    /// do.
     mutating func forget() {
         id = nil
         creation.settle()

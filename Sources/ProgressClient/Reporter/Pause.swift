@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Lets a thread stand still.
+/// Blocks the calling thread for a while.
 enum Pause {
     static func milliseconds(_ count: UInt32) { usleep(count * 1_000) }
 }

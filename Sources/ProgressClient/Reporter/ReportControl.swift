@@ -2,7 +2,7 @@
 package enum ReportControl: String, Sendable {
     case cancel, pause, resume
 
-    /// What the worker obeys from then on.
+    /// The directive for the worker from then on.
     var directive: Directive {
         switch self {
         case .cancel: .cancel
@@ -12,13 +12,13 @@ package enum ReportControl: String, Sendable {
     }
 }
 
-/// The last word on a progress.
+/// The end of a progress, as reported.
 enum ReportEnding: Sendable, Equatable {
-    /// - Parameter text: how far it came, where it was left before its total.
+    /// - Parameter text: how far it came, if it was left before its total.
     case finish(text: String?)
     case fail(message: String, code: String?)
 
-    /// What is said where the service refuses that.
+    /// The end without its own text, for a service that refuses that.
     var plain: ReportEnding {
         switch self {
         case .finish: .finish(text: nil)
@@ -27,7 +27,7 @@ enum ReportEnding: Sendable, Equatable {
     }
 }
 
-/// The reservation of a root: its token claims the units once, and from then on opens the root's subtree.
+/// The reservation of a root: its token claims the units once, and after that opens the root's subtree.
 struct ReportClaim: Sendable {
     let token: String
     /// Whether the service has created the root with it.
@@ -35,6 +35,6 @@ struct ReportClaim: Sendable {
 
     init(_ token: String) { self.token = token }
 
-    /// For a create; nil once there is what claimed the units, which are claimed once.
+    /// The token for a create; nil once the units are claimed, which happens only once.
     var forCreate: String? { isGranted ? nil : token }
 }

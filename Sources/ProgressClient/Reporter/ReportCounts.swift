@@ -1,8 +1,8 @@
-/// The counts of a progress as its worker knows them, and what the service has yet to hear of them.
+/// The counts of a progress as its worker knows them, and the part that the service does not know yet.
 ///
-/// Counts are set, and the newest wins; or added to, and every addition counts once.
+/// Counts are set, and the newest value wins; or added to, and every addition counts once.
 struct ReportCounts: Sendable {
-    /// Units on their way: sent again as they are until they are answered.
+    /// Units on their way: sent again unchanged until they are answered.
     struct Addition: Sendable {
         let units: Int64
         let sequence: Int64
@@ -14,12 +14,12 @@ struct ReportCounts: Sendable {
     private var unsent: Int64 = 0
     private var isTotalSet = false
     private var isCompletedSet = false
-    /// In whose name additions are numbered.
+    /// The name under which additions are numbered.
     var writer = ""
     private var sequence: Int64 = 0
-    /// Units of children that have finished here, of which the service has not heard yet: it will credit them itself.
+    /// Units of children that have finished here, but not yet at the service, which will credit them itself.
     private var uncredited: Int64 = 0
-    /// Units that the finish adds, here as there.
+    /// Units that `finish` adds, here and at the service.
     private var filled: Int64 = 0
 
     init(total: Int64, completed: Int64) {
@@ -30,12 +30,12 @@ struct ReportCounts: Sendable {
     var isIndeterminate: Bool { total < 0 || completed < 0 || (total == 0 && completed == 0) }
     var isFinished: Bool { !isIndeterminate && completed >= total && completed > 0 }
     var isUnsent: Bool { addition != nil || unsent != 0 || isTotalSet || isCompletedSet }
-    /// What to set `completedUnitCount` to, so that the service's own credits come out right.
+    /// The `completedUnitCount` to send, without the units that the service adds by itself.
     var owned: Int64 { completed.addingClamped(-uncredited).addingClamped(-filled) }
     /// Whether the service finishes it by its counts alone.
     var isOwnedFinished: Bool { total >= 0 && owned > 0 && owned >= total }
 
-    /// True where something changed.
+    /// Sets the counts; nil leaves one as it is. Returns whether anything has changed.
     mutating func set(completed newCompleted: Int64?, total newTotal: Int64?) -> Bool {
         var hasChanged = false
         if let newTotal, newTotal != total {
@@ -43,7 +43,7 @@ struct ReportCounts: Sendable {
             isTotalSet = true
             hasChanged = true
         }
-        // An addition that is on its way may have been for others: setting is the last word.
+        // Setting also overrides an addition on its way, even if the count is the same.
         if let newCompleted, newCompleted != completed || addition != nil || unsent != 0 {
             completed = newCompleted
             isCompletedSet = true
@@ -58,7 +58,7 @@ struct ReportCounts: Sendable {
         if !isCompletedSet { unsent = unsent.addingClamped(count) }
     }
 
-    /// As `finish` of the service.
+    /// Finishes the counts like the service's `finish`.
     mutating func finish() {
         let before = completed
         if total > 0 {
@@ -72,23 +72,23 @@ struct ReportCounts: Sendable {
 
     // Children
 
-    /// A child has finished here.
+    /// Adds the units of a child that has finished here.
     mutating func credit(_ units: Int64) {
         completed = completed.addingClamped(units)
         uncredited = uncredited.addingClamped(units)
     }
 
-    /// The service hears, or has heard, that the child finished.
+    /// Notes that the service learns, or has learned, that the child finished.
     mutating func handOver(_ units: Int64) { uncredited = uncredited.addingClamped(-units) }
 
-    /// It did not hear it after all.
+    /// Undoes `handOver`: the service did not learn it after all.
     mutating func takeBack(_ units: Int64) { uncredited = uncredited.addingClamped(units) }
 
-    // What is sent
+    // Changes to send
 
-    /// Everything is in a create.
+    /// Notes that everything is sent in a create.
     ///
-    /// - Returns: what to create it with.
+    /// - Returns: the `completedUnitCount` of the create.
     mutating func create() -> Int64 {
         addition = nil
         unsent = 0
@@ -97,7 +97,7 @@ struct ReportCounts: Sendable {
         return owned
     }
 
-    /// The service has lost it.
+    /// Forgets what was sent, for a service that has lost the progress.
     mutating func forget() { _ = create() }
 
     mutating func nextAddition() -> Addition? {
@@ -111,7 +111,7 @@ struct ReportCounts: Sendable {
 
     mutating func endAddition() { addition = nil }
 
-    /// A total that has to come before the units that are added, which might reach the one before.
+    /// The total to send before an addition, which might otherwise reach the old total.
     mutating func nextTotal() -> [String: JSONValue] {
         guard isTotalSet, !isCompletedSet, addition != nil || unsent != 0 else { return [:] }
         isTotalSet = false
@@ -128,7 +128,7 @@ struct ReportCounts: Sendable {
         return members
     }
 
-    /// A change was not answered: the newest counts are set again.
+    /// Takes a change back that was not answered: the newest counts are set again.
     mutating func putBack(_ members: [String: JSONValue]) {
         if members["totalUnitCount"] != nil { isTotalSet = true }
         guard members["completedUnitCount"] != nil else { return }
@@ -138,7 +138,7 @@ struct ReportCounts: Sendable {
 }
 
 extension Int64 {
-    /// Stops at the ends of 64 bits: a count never crashes the work.
+    /// The sum, limited to 64 bits: a count never crashes the work.
     func addingClamped(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)
         if overflow { return other < 0 ? .min : .max }

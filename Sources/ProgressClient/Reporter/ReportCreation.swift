@@ -4,37 +4,39 @@
     import Foundation
 #endif
 
-/// How the service gets to know a progress, and what is known of a create that was not answered.
+/// The create of a progress, and the state of one that was not answered.
 struct ReportCreation: Sendable {
-    /// What to do where the name of a create is taken.
+    /// The way to continue after a create whose name is taken.
     enum Conflict {
-        /// A run before ours has it: now ours begins.
+        /// An earlier run has it: now ours begins.
         case again
-        /// It is another's: the progress has none.
+        /// Another progress has it: ours goes without a name.
         case nameless
-        /// There was none.
+        /// Our create has no name.
         case none
     }
 
-    /// A root with a name is its next run.
+    /// The name, under which a root begins the next run.
     private(set) var name: String?
-    /// The service refused the create: the next has the counts alone, and the other members follow.
+    /// Whether the service has refused a create: the next has the counts alone, and the other members follow.
     private(set) var isBare = false
-    /// The create without a reply that the service may have carried out: it is repeated as it was.
+    /// The create without a reply that the service may have carried out: it is repeated unchanged.
     private(set) var unanswered: ReportLine?
-    /// A child's name may be there, by a create whose reply was lost: the next create asks whose it is.
+    /// Whether a child's name may exist by a create whose reply was lost: the next line asks whose it is.
     private var looks = false
 
     init(name: String?) { self.name = name }
 
-    /// What to repeat, or to ask.
+    /// The create to repeat, or the question to ask; nil if there is none.
     var pending: ReportLine? {
         guard looks, let name else { return unanswered }
         let prefer = ["Prefer": "return=representation"]
         return ReportLine(step: .look, method: "GET", path: ServiceAddress.path(name), headers: prefer)
     }
 
-    /// - Parameter place: where to create it: its parent's id and its pending units, or nil for a root.
+    /// The line that creates it.
+    ///
+    /// - Parameter place: its parent's id and its pending units; nil for a root.
     func line(
         _ members: [String: JSONValue],
         under place: (parent: String, pending: Int64)?,
@@ -60,8 +62,8 @@ struct ReportCreation: Sendable {
         return line
     }
 
-    /// Another run would fail the one that this create may have begun; a plain PUT of the same body finds that one, and has to
-    /// say what is there.
+    /// Prepares the repetition of a lost create. Another `run=new` would fail the run that it may have begun; a plain
+    /// PUT of the same body finds that run, and the reply has to show it.
     mutating func putBack(_ line: ReportLine, isLost: Bool) {
         guard isLost, unanswered == nil, case .create = line.step else { return }
         if line.method == "POST", name != nil { return looks = true }
@@ -71,13 +73,13 @@ struct ReportCreation: Sendable {
         unanswered?.headers["Prefer"] = "return=representation"
     }
 
-    /// Nothing is unanswered any more.
+    /// Notes that no create is unanswered.
     mutating func settle() {
         unanswered = nil
         looks = false
     }
 
-    /// The service does not take the members.
+    /// Notes that the service refuses the members.
     mutating func refuseMembers() {
         settle()
         isBare = true

@@ -1,11 +1,11 @@
-/// What a worker says of its progress besides the counts, and which of it the service has not heard.
+/// The members of a progress besides the counts, as its worker has set them, and those that are still to be sent.
 struct ReportDetails: Sendable {
     private var all: [String: JSONValue]
     private var changed: [String: JSONValue] = [:]
-    /// The service refused several members together: each goes alone.
+    /// Whether the service has refused several members together, so that each is sent alone.
     private var isPicky = false
 
-    /// What a create has though the service refused its members.
+    /// The members that a create still has after the service has refused some.
     private static let own: Set = ["leaseSeconds", "started"]
 
     init(_ all: [String: JSONValue]) { self.all = all.mapValues(\.fitted) }
@@ -14,7 +14,7 @@ struct ReportDetails: Sendable {
 
     var isUnsent: Bool { !changed.isEmpty }
 
-    /// True where something changed.
+    /// Sets members; returns whether any has changed.
     mutating func set(_ members: [String: JSONValue]) -> Bool {
         var hasChanged = false
         for (member, value) in members.mapValues(\.fitted) where all[member] != value {
@@ -25,12 +25,12 @@ struct ReportDetails: Sendable {
         return hasChanged
     }
 
-    /// The service forgets what was reported of the speed where work pauses or ends.
+    /// Forgets the reported speed, as the service does when work pauses or ends.
     mutating func forgetSpeed() {
         for member in ["throughput", "estimatedTimeRemaining"] where changed[member] == nil { all[member] = nil }
     }
 
-    /// For a create: all, or what the service cannot have refused; the others follow.
+    /// The members for a create: all, or those that the service cannot have refused; the others follow.
     mutating func takeAll(labels: [String: String], isBare: Bool) -> [String: JSONValue] {
         var labelled = all
         if !labels.isEmpty {
@@ -42,14 +42,14 @@ struct ReportDetails: Sendable {
         return isBare ? labelled.filter { Self.own.contains($0.key) } : labelled
     }
 
-    /// What to set, in one call or in several.
+    /// The members to set, in one call or in several.
     mutating func takeChanged() -> [[String: JSONValue]] {
         defer { changed = [:] }
         if changed.isEmpty { return [] }
         return isPicky ? Self.apart(changed) : [changed]
     }
 
-    /// The service refuses these members: several are tried one by one, and one is given up.
+    /// Handles members that the service refuses: several are tried one by one, and a single one is given up.
     mutating func refuse(_ members: [String: JSONValue]) {
         if Self.apart(members).count > 1 {
             isPicky = true
@@ -64,7 +64,7 @@ struct ReportDetails: Sendable {
         }
     }
 
-    /// Members one by one, and those of objects key by key.
+    /// The members one by one, objects key by key.
     private static func apart(_ members: [String: JSONValue]) -> [[String: JSONValue]] {
         members.sorted { $0.key < $1.key }.flatMap { member, value -> [[String: JSONValue]] in
             guard case .object(let keys) = value, keys.count > 1 else { return [[member: value]] }
@@ -72,7 +72,7 @@ struct ReportDetails: Sendable {
         }
     }
 
-    /// They were not heard; what was set since counts.
+    /// Takes members back that did not arrive; values set since then win.
     mutating func putBack(_ members: [String: JSONValue]) {
         changed = members.merging(changed) { older, newer in
             guard case .object(let old) = older, case .object(let new) = newer else { return newer }

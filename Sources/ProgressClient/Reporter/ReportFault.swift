@@ -1,10 +1,10 @@
-/// Kinds of faults: each is warned of once.
+/// The kinds of faults; there is one warning for each.
 package enum ReportFault: String, Sendable, CaseIterable {
     /// The service is away, or something else answers.
     case service
-    /// It does not let us in.
+    /// The service refuses our credentials.
     case refused
-    /// It does not take what was said.
+    /// The service refuses the content of a report.
     case member
     case name
 }

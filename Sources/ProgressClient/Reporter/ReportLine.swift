@@ -1,16 +1,16 @@
-/// One call of a round: what to send, and what its reply will mean.
+/// One call of a round: its content, and the meaning of its reply.
 struct ReportLine: Sendable {
     enum Step: Sendable {
         case create
-        /// Asks whose the name is that a create was refused.
+        /// Asks whether the child of this name is ours, after a create whose reply was lost.
         case look
-        /// Waits as the node's addition until it is answered.
+        /// Stays in the node as its addition until it is answered.
         case add
         case change([String: JSONValue])
         case control(ReportControl)
         case end
         case beat
-        /// Nobody waits for the reply.
+        /// A call whose reply does not matter.
         case errand
     }
 
@@ -21,7 +21,7 @@ struct ReportLine: Sendable {
     var body: [String: JSONValue]?
     var headers: [String: String] = [:]
 
-    /// Of a create, or what stands for one.
+    /// Whether it is a create, or takes the place of one.
     var isCreate: Bool {
         switch step {
         case .create, .look: true
@@ -29,12 +29,13 @@ struct ReportLine: Sendable {
         }
     }
 
-    /// A reservation claims units, and then is a token: without another one it goes by a request of its own.
+    /// Whether it claims a reservation, which is a token after that; without another token, this line has to be a
+    /// separate request.
     var claims: Bool { headers["Progress-Reservation"] != nil }
 
     var isEnd: Bool { if case .end = step { true } else { false } }
 
-    /// With the reservation that the node's root has claimed as its token, where the reporter has no other.
+    /// The line with the reservation that the node's root has claimed as its token, if the reporter has no other.
     func authorized(by node: ReportedNode, at service: ProgressService) -> ReportLine {
         guard service.token == nil, let token = node.claimedToken else { return self }
         var line = self

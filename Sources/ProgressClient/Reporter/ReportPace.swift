@@ -1,21 +1,21 @@
-/// When a reporter may send: at most four times a second, and not for a while after a failure.
+/// Decides when a reporter may send: at most four times a second, and not for a while after a failure.
 struct ReportPace: Sendable {
     typealias Instant = ContinuousClock.Instant
 
     static let gap = Duration.milliseconds(250)
-    /// For ends, which do not wait for others.
+    /// The gap before a request with an end, which does not wait for more.
     static let endGap = Duration.milliseconds(20)
-    /// After a failure.
+    /// The pause after a failure.
     static let quiet = Duration.seconds(5)
 
     private var sentAt: Instant?
     private var quietUntil: Instant?
-    /// Somebody waits for the last word: the gap is not kept.
+    /// The number of callers that wait until everything is sent; if there are any, the gap is not kept.
     var hurries = 0
-    /// The next request has an end.
+    /// Whether the next request has an end.
     var hasEnd = false
 
-    /// The earliest time to send; in the past where it may be now.
+    /// The earliest time to send; `now` if it may be at once.
     func next(at now: Instant) -> Instant {
         var next = now
         if let quietUntil { next = max(next, quietUntil) }
@@ -32,6 +32,6 @@ struct ReportPace: Sendable {
 
     mutating func fail(at now: Instant) { quietUntil = now + Self.quiet }
 
-    /// The process ends: one more attempt, also where the last one failed.
+    /// Allows one more attempt when the process ends, even if the last one has just failed.
     mutating func forgive() { quietUntil = nil }
 }

@@ -6,15 +6,15 @@
 
 /// The lines of one request, and their replies.
 struct ReportRound: Sendable {
-    /// One line, and whose it is; nil for an errand.
+    /// A line, and its node; nil for an errand.
     typealias Entry = (node: ReportedNode?, line: ReportLine)
 
-    /// Lines of one request, at most; the rest follows with the next.
+    /// The maximum number of lines in a request; the rest follows with the next.
     static let capacity = 1_000
 
     private let capacity: Int
     private(set) var entries: [Entry]
-    /// A request that is no batch.
+    /// Whether it is a single call, not a batch.
     private(set) var isAlone = false
 
     init(capacity: Int = Self.capacity, entries: [Entry] = []) {
@@ -22,13 +22,13 @@ struct ReportRound: Sendable {
         self.entries = entries
     }
 
-    /// One line, by a request of its own.
+    /// Makes a round of one line, sent as a single call.
     init(alone node: ReportedNode?, _ line: ReportLine) {
         self.init(entries: [(node, line)])
         isAlone = true
     }
 
-    /// For a service that takes less in one request.
+    /// Two rounds with half of the lines each, for a service that takes less in one request.
     var halves: [ReportRound] {
         let half = (entries.count + 1) / 2
         return [ReportRound(entries: Array(entries[..<half])), ReportRound(entries: Array(entries[half...]))]
@@ -38,7 +38,7 @@ struct ReportRound: Sendable {
 
     mutating func add(_ node: ReportedNode?, _ line: ReportLine) { entries.append((node, line)) }
 
-    /// - Throws: `.invalidSetting`, for a number that JSON cannot write.
+    /// - Throws: `.invalidSetting` for a number that JSON cannot write.
     func request(to service: ProgressService) throws(ServiceError) -> ServiceRequest {
         let lines = entries.map { node, line in node.map { line.authorized(by: $0, at: service) } ?? line }
         if let line = lines.first, isAlone { return try request(of: line, to: service) }
@@ -48,7 +48,7 @@ struct ReportRound: Sendable {
             body.append(UInt8(ascii: "\n"))
         }
         var headers = [(name: "Content-Type", value: "application/x-ndjson")]
-        // The batch itself needs a token that is good anywhere; each line has its own.
+        // The batch itself needs any valid token; each line has its own.
         if let token = lines.lazy.compactMap({ $0.headers["Authorization"] }).first {
             headers.append(("Authorization", token))
         }
@@ -63,9 +63,9 @@ struct ReportRound: Sendable {
         return service.request(line.method, line.path, query: line.query, headers: headers, body: body)
     }
 
-    /// The reply to each line, in order.
+    /// The replies to the lines, in order.
     ///
-    /// - Throws: `.problem` where a batch as a whole was refused, `.unreadable`.
+    /// - Throws: `.problem` if a batch as a whole was refused, or `.unreadable`.
     func replies(in reply: ServiceReply) throws(ServiceError) -> [ServiceReply] {
         if isAlone { return [reply] }
         guard reply.status == 200 else { throw .problem(Problem(reply)) }

@@ -1,7 +1,7 @@
 import Synchronization
 
 extension ReportedNode {
-    /// Hands the pending units to the parent, once, at the first finish, and so on upwards.
+    /// Hands the pending units to the parent, once, at the first finish; likewise for all progresses above.
     func creditIfFinished() {
         let isCredited = state.withLock { state in
             guard state.report.counts.isFinished, state.report.credit == .none else { return false }
@@ -16,7 +16,7 @@ extension ReportedNode {
         parent.creditIfFinished()
     }
 
-    /// The service has completed units by itself: those of a reservation.
+    /// Adds units that the service has completed by itself, those of a reservation.
     func acceptCredit(_ units: Int64) {
         let isFinished = state.withLock { state in
             state.report.counts.credit(units)
@@ -28,14 +28,14 @@ extension ReportedNode {
         if isFinished { parent?.acceptCredit(pending) }
     }
 
-    /// What opens its tree to a reporter without a token: the reservation that its root has claimed.
+    /// The reservation that its root has claimed, as the token of a reporter without another one; nil if there is none.
     var claimedToken: String? {
         var root = self
         while let above = root.parent { root = above }
         return root.state.withLock { state in state.claim.flatMap { $0.isGranted ? $0.token : nil } }
     }
 
-    /// Ends a reservation with the next round: units that nobody claimed are credited.
+    /// Ends a reservation with the next round; unclaimed units are credited.
     func resign(_ token: String) {
         guard let reporter else { return }
         let line = ReportLine(step: .errand, method: "DELETE", path: "/v1/reservations/\(token)")

@@ -6,14 +6,14 @@ import Synchronization
     import Foundation
 #endif
 
-// What the reporter does with a node, on the thread that transfers.
+// Calls by the reporter, on the thread that transfers.
 extension ReportedNode {
-    /// What came of a line.
+    /// The outcome of a line.
     enum Outcome {
         case done
-        /// It has to be sent again.
+        /// The line has to be sent again.
         case later
-        /// It will not be sent again.
+        /// The line is refused, and is not sent again.
         case refused(ReportFault, Problem)
     }
 
@@ -27,9 +27,9 @@ extension ReportedNode {
         return depth
     }
 
-    /// What to send now; nil: not before its parent is known to the service.
+    /// The lines to send now; nil if nothing can be sent before the service knows its parent.
     ///
-    /// - Parameter reservation: for a root; taken where it is used.
+    /// - Parameter reservation: the one for a root; set to nil if it is used.
     func takeLines(labels: [String: String], reservation: inout String?) -> [ReportLine]? {
         guard state.withLock({ $0.report.phase == .new }) else { return takeChanges() }
         guard let parent, !isOrphan else {
@@ -67,7 +67,7 @@ extension ReportedNode {
         return lines
     }
 
-    /// The service will credit the parent when it hears of the finish, which is in these lines.
+    /// Leaves the credit to the service, which credits the parent itself when it gets the finish in these lines.
     private func handOverCredit() {
         let isSent = state.withLock { state in
             guard state.report.credit == .owed else { return false }
@@ -86,13 +86,13 @@ extension ReportedNode {
         if isBack { parent?.state.withLock { $0.report.counts.takeBack(pending) } }
     }
 
-    /// Its line was not answered, which is to be lost, or has to be sent again.
+    /// Takes a line back that was not answered, because it was lost or has to be sent again.
     func putBack(_ line: ReportLine, isLost: Bool) {
         takeCreditBack()
         state.withLock { $0.report.putBack(line, isLost: isLost) }
     }
 
-    /// Its lines are not sent with this round.
+    /// Takes lines back that are not sent with this round.
     ///
     /// - Returns: whether the caller has to list it again.
     func putBack(_ lines: [ReportLine]) -> Bool {
@@ -111,14 +111,14 @@ extension ReportedNode {
         return state.withLock { $0.report.phase == .new && ($0.claim.map { !$0.isGranted } ?? takes) }
     }
 
-    /// Notes what is above it, where that has to wait for it with its end.
+    /// Adds the progresses above it, if they have to delay their ends until the service knows it.
     func noteAncestors(in ancestors: inout Set<ObjectIdentifier>) {
         guard state.withLock(\.report.isAwaited) else { return }
         var next = parent
         while let node = next, ancestors.insert(ObjectIdentifier(node)).inserted { next = node.parent }
     }
 
-    /// The service will not take anything about it.
+    /// Stops reporting it: the service accepts nothing about it.
     func refuse() {
         state.withLock { state in
             state.isListed = false
@@ -141,13 +141,13 @@ extension ReportedNode {
         case (_, .look): return hearLook(reply)
         case (200..<300, _): succeed(line)
         case (404, .create), (410, .create):
-            // Somebody else answers at that address, or a service that is not ready.
+            // Something else answers at that address, or a service that is not ready.
             guard let parent, !isOrphan else { return .later }
             if parent.state.withLock(\.report.vanishes) {
                 state.withLock { $0.report.place.isOrphan = true }
                 return putBackUnheard(line)
             }
-            // The parent went, or the service was started again: the parent is created first.
+            // The parent is gone, or the service has restarted: the parent is created first.
             parent.forget()
             return putBackUnheard(line)
         case (404, _), (410, _):
@@ -156,7 +156,7 @@ extension ReportedNode {
             takeCreditBack()
             switch state.withLock({ $0.report.meetConflict(isRoot: parent == nil) }) {
             case .nameless: return .refused(.name, problem)
-            // The service is still at it.
+            // The service is still working on it.
             case .none: return .later
             case .again: break
             }
@@ -167,7 +167,7 @@ extension ReportedNode {
             refuse()
             return .refused(.refused, problem)
         case (_, .create):
-            // The members, unless there were none.
+            // The members are at fault, unless there were none.
             takeCreditBack()
             if state.withLock({ $0.report.isBare }) { refuse() } else { state.withLock { $0.report.refuseMembers() } }
             return .refused(.member, problem)
@@ -190,7 +190,8 @@ extension ReportedNode {
         return .done
     }
 
-    /// Something else answers at that address where a reply names no progress; a run before ours where it shows other counts.
+    /// Takes the reply to a create. If it names no progress, something else has answered; if the reply to a repeated
+    /// one shows other counts, it is an earlier run.
     private func succeed(in line: ReportLine, _ reply: ServiceReply) -> Outcome {
         guard let id = Self.id(in: reply) else { return .later }
         let shown = try? JSONDecoder().decode([String: JSONValue].self, from: reply.body)
@@ -206,7 +207,7 @@ extension ReportedNode {
         return .done
     }
 
-    /// Whose the name of a child is: ours, where it is below our parent.
+    /// Takes the reply that shows whose a child's name is: it is ours if it is below our parent.
     private func hearLook(_ reply: ServiceReply) -> Outcome {
         let shown = try? JSONDecoder().decode([String: JSONValue].self, from: reply.body)
         let parentID = parent?.id.map { JSONValue.string($0) }
@@ -233,7 +234,7 @@ extension ReportedNode {
         }
     }
 
-    /// The service has lost it.
+    /// Notes that the service has lost it.
     private func forget() {
         takeCreditBack()
         write { state in
@@ -242,7 +243,7 @@ extension ReportedNode {
         }
     }
 
-    /// `Location: /v1/progress/<id>`, or `ETag: "<id>.node.en.1"`. A page of something else may have either, of another form.
+    /// The id in `Location: /v1/progress/<id>` or `ETag: "<id>.node.en.1"`. A foreign page may have others of either.
     private static func id(in reply: ServiceReply) -> String? {
         if let location = reply.headers["location"] {
             guard let path = location.firstRange(of: "/v1/progress/") else { return nil }
@@ -258,7 +259,7 @@ extension ReportedNode {
     /// Whether a request should wait at the service for its next directive.
     var wantsToListen: Bool { listens }
 
-    /// When it has to be heard of again; nil: never, or a request waits already.
+    /// The time of the next heartbeat; nil if none is needed, or a request waits already.
     func beatDue(canListen: Bool) -> ContinuousClock.Instant? {
         state.withLock { state in
             let report = state.report

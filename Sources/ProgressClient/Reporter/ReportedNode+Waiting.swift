@@ -4,7 +4,7 @@ extension ReportedNode {
     /// Whether a task waits for the end of a pause.
     package var isWaitedFor: Bool { state.withLock { !$0.waiters.isEmpty } }
 
-    /// Returns when the directive is not `pause`, or the task is cancelled. No thread is blocked.
+    /// Waits until the directive is not `pause`, or the task is cancelled. No thread is blocked.
     package func waitWhilePaused() async {
         let key = state.withLock { $0.waiters.makeKey() }
         await withTaskCancellationHandler {

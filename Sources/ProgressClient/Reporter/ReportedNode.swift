@@ -1,25 +1,25 @@
 import Synchronization
 
-/// One progress that this process reports. Any thread may call everything; nothing waits for the service.
+/// A progress that this process reports. Any thread may call everything; nothing waits for the service.
 package final class ReportedNode: Sendable {
     struct State {
         var report: NodeReport
-        /// The reporter has it on its list of those that owe something.
+        /// Whether the reporter has it on its list of nodes with something to send.
         var isListed = false
         var children: [(node: ReportedNode, pending: Int64)] = []
         var handlers: [@Sendable (Directive) -> Void] = []
         var waiters = DirectiveWaiters()
-        /// Of the caller, for a root.
+        /// The caller's reservation, for a root.
         var claim: ReportClaim?
     }
 
     let parent: ReportedNode?
-    /// Units of the parent.
+    /// The units of the parent that it is worth.
     let pending: Int64
-    /// Whether a request waits at the service for its directive while it has nothing to say.
+    /// Whether a request waits at the service for its directive while there is nothing to report.
     let listens: Bool
     let beatInterval: Duration
-    /// Nil where the environment cannot be used: the progress works, and nobody hears of it.
+    /// Nil if the environment cannot be used: the progress works, but is not reported.
     package let reporter: Reporter?
     let state: Mutex<State>
 
@@ -39,7 +39,7 @@ package final class ReportedNode: Sendable {
         state = Mutex(State(report: report))
     }
 
-    /// Once the service knows it.
+    /// Its id, once the service knows it.
     package var id: String? { state.withLock { $0.report.id } }
 
     package var directive: Directive { state.withLock { $0.report.directive } }
@@ -49,7 +49,7 @@ package final class ReportedNode: Sendable {
     package var isIndeterminate: Bool { state.withLock { $0.report.counts.isIndeterminate } }
     package var isFinished: Bool { state.withLock { $0.report.counts.isFinished } }
 
-    /// As the worker knows it: with children of this process.
+    /// The fraction as the worker knows it, including the children of this process.
     package var fractionCompleted: Double {
         state.withLock { state in
             let counts = state.report.counts
@@ -60,7 +60,7 @@ package final class ReportedNode: Sendable {
         }
     }
 
-    /// A member by its JSON name, as it was set last; nil where it never was.
+    /// A member by its JSON name, as it was set last; nil if it never was.
     package func detail(_ member: String) -> JSONValue? { state.withLock { $0.report.details[member] } }
 
     /// Sets any settable members but the counts, by their JSON names. The newest value of each is sent.
@@ -78,7 +78,7 @@ package final class ReportedNode: Sendable {
         }
     }
 
-    /// The work enters it, though nothing is done yet. A root begins when it is made.
+    /// Notes that work on it begins, though nothing is done yet. A root begins when it is made.
     package func begin() {
         write { $0.report.begin() }
     }
@@ -102,10 +102,10 @@ package final class ReportedNode: Sendable {
         creditIfFinished()
     }
 
-    /// The work is done, whatever the counts say.
+    /// Finishes it: the work is done, whatever the counts say.
     package func finish() { end { $0.end(.finish(text: nil)) } }
 
-    /// The work is left in good order before it is complete, as a search is that has found.
+    /// Finishes work that is left in good order before it is complete, such as a search that has found its target.
     package func leave() { end { $0.leave() } }
 
     private func end(_ body: (inout NodeReport) -> Bool) {
@@ -127,7 +127,7 @@ package final class ReportedNode: Sendable {
         reporter?.hurryForEnd()
     }
 
-    /// Whether its end has to be said.
+    /// Whether its end has to be sent.
     var owesEnd: Bool { state.withLock { $0.report.ending != nil && $0.report.owes } }
 
     /// Cancels, pauses or resumes it, here at once, and at the service with the next round.
@@ -148,7 +148,7 @@ package final class ReportedNode: Sendable {
         state.withLock { $0.handlers.append(handler) }
     }
 
-    /// The worker lets go of it: what it said is sent, and then nothing keeps it alive.
+    /// Releases it for the worker: changes so far are sent, and then nothing keeps it alive.
     package func abandon() {
         write { state in
             state.report.isAbandoned = true
@@ -160,7 +160,7 @@ package final class ReportedNode: Sendable {
 
     // Within the module
 
-    /// Changes the state, and tells the reporter where it has to know.
+    /// Changes the state, and lists it with the reporter if there is something to send.
     func write(_ body: (inout State) -> Bool) {
         let isNews = state.withLock { state in
             guard body(&state), state.report.owes, !state.isListed else { return false }
@@ -170,11 +170,11 @@ package final class ReportedNode: Sendable {
         if isNews { reporter?.list(self) }
     }
 
-    /// What the service, or the worker itself, says. Cancel is permanent; what is below obeys as well.
+    /// Applies a directive of the service, or of the worker itself, also to everything below. Cancel is permanent.
     func obey(_ directive: Directive, isOwn: Bool = false) {
         let (handlers, waiters, children) = state.withLock { state -> Obedience in
             let report = state.report
-            // What ended is told to stop, and a reply from before the worker's own control undoes nothing.
+            // The service tells ended work to stop, and a reply from before the worker's own control must not undo it.
             let isStale = (report.isControlled || report.ending != nil) && !isOwn
             guard !isStale, report.directive != .cancel, report.directive != directive else { return ([], [], []) }
             state.report.directive = directive

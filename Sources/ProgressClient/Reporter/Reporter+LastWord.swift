@@ -1,8 +1,8 @@
 import Synchronization
 
 extension Reporter {
-    /// Calls `sampler` four times a second, and before the last word, until it returns false: on the thread that transfers,
-    /// or the one that says the last word.
+    /// Calls `sampler` four times a second, and before a flush, until it returns false: on the thread that transfers,
+    /// or the one that flushes.
     package func sample(_ sampler: @escaping @Sendable () -> Bool) {
         let isFirst = state.withLock { state in
             state.samplerCount += 1
@@ -24,7 +24,7 @@ extension Reporter {
         }
     }
 
-    /// Waits until everything has been said, at most that long; false where it was not, or the service is away.
+    /// Waits until everything has been sent, at most `limit`; false if it was not, or the service is away.
     @discardableResult
     package func flush(within limit: Duration = .seconds(1)) async -> Bool {
         let end = environment.now() + limit
@@ -37,7 +37,7 @@ extension Reporter {
         return true
     }
 
-    /// The same for a thread that may block, and with one more attempt where the service was away.
+    /// Like `flush`, but blocks the thread, and makes one more attempt if the service was away.
     @discardableResult
     package func sayFarewell(within limit: Duration = .seconds(1)) -> Bool {
         let end = environment.now() + limit
@@ -54,7 +54,7 @@ extension Reporter {
         return true
     }
 
-    /// The process ends: what is owed leaves now, also where the last attempt failed a moment ago.
+    /// Sends everything now because the process ends, even if the last attempt failed a moment ago.
     package func beginFarewell() {
         state.withLock { $0.pace.forgive() }
         hurry()

@@ -10,11 +10,11 @@ extension Reporter {
     /// Begins a progress: it is created at the service with the next round.
     ///
     /// - Parameters:
-    ///   - new: with a name of your own a root begins a run, and fails an older one that still works. Without a lease it
-    ///     gets one of 60 s; the reporter keeps it alive.
-    ///   - parent: of the same reporter.
-    ///   - units: of the parent.
-    ///   - listens: whether a directive is heard at once, also while nothing is reported, by a request that waits at the
+    ///   - new: a root with a name begins a run, and fails an older one that still works. Without a lease it gets one
+    ///     of 60 s; the reporter keeps it alive.
+    ///   - parent: a node of the same reporter; nil for a root.
+    ///   - units: the units of the parent that it is worth.
+    ///   - listens: whether a directive arrives at once even while nothing is reported, by a request that waits at the
     ///     service.
     package func begin(
         _ new: NewProgress,
@@ -27,7 +27,7 @@ extension Reporter {
 }
 
 extension ReportedNode {
-    /// Seconds of a lease that nobody chose.
+    /// The default lease, in seconds.
     private static let lease = 60.0
 
     static func begin(
@@ -67,13 +67,13 @@ extension ReportedNode {
         }
         let isLate = node.hasEndedAbove
         node.state.withLock { $0.report.place.isLate = isLate }
-        // What joins a cancelled or a paused parent is cancelled or paused.
+        // A child of a cancelled or paused parent is cancelled or paused, too.
         if let parent { node.obey(parent.directive) }
         node.write { _ in true }
         return node
     }
 
-    /// Whether the service takes it as a name: not for an id.
+    /// Whether the service accepts it as a name; ids are none.
     private static func fits(_ name: String) -> Bool {
         func isPlain(_ byte: UInt8) -> Bool {
             switch byte {
@@ -96,7 +96,7 @@ extension ReportedNode {
         return false
     }
 
-    /// The members but the name and the counts, which the node keeps itself.
+    /// The members other than the name and the counts, which the node keeps itself.
     private static func details(of new: NewProgress) -> [String: JSONValue] {
         var rest = new
         rest.name = nil

@@ -1,7 +1,7 @@
 extension Reporter.State {
-    /// Everything that is owed, up to the size of a request; then the heartbeats that are due.
+    /// The next round: the lines of the listed nodes, up to the size of a request, then the errands.
     ///
-    /// - Parameter claimsAlone: a reservation is the only token.
+    /// - Parameter claimsAlone: whether a reservation is the only token.
     mutating func nextRound(
         at now: ContinuousClock.Instant,
         labels: [String: String],
@@ -9,13 +9,13 @@ extension Reporter.State {
     ) -> ReportRound {
         if claimsAlone, let claim = nextClaim(labels: labels) { return claim }
         var round = ReportRound(capacity: roundSize)
-        // Children before their parents: a count that a parent sets is the last word on what they credited.
+        // Children before their parents: a count that a parent sets overrides their credits.
         let nodes = listed.map { ($0, $0.depth) }.sorted { $0.1 > $1.1 }
         listed = []
         defer { pace.hasEnd = listed.contains(where: \.owesEnd) }
         var made: [ReportRound.Entry] = []
         var moved: [ReportRound.Entry] = []
-        // An end credits or cancels all that is below: it waits until the service has heard of that.
+        // An end credits or cancels everything below, so it waits until the service knows all of that.
         var heldOpen: Set<ObjectIdentifier> = []
         for (node, _) in nodes {
             guard made.count + moved.count < roundSize,
@@ -41,7 +41,7 @@ extension Reporter.State {
         return round
     }
 
-    /// The next root that claims a reservation: a batch would need a token that is good anywhere.
+    /// A round for the next root that claims a reservation; it goes alone, because a batch would need a valid token.
     private mutating func nextClaim(labels: [String: String]) -> ReportRound? {
         let hasReservation = reservation != nil
         guard let index = listed.firstIndex(where: { $0.claims(orTakes: hasReservation) }) else { return nil }
@@ -49,10 +49,10 @@ extension Reporter.State {
         return node.takeLines(labels: labels, reservation: &reservation)?.first.map { ReportRound(alone: node, $0) }
     }
 
-    /// Adds the heartbeats that are due; returns a node to listen for, where there is nothing else to send.
+    /// Adds the heartbeats that are due; returns a node to listen for if there is nothing else to send.
     mutating func takeBeats(at now: ContinuousClock.Instant, into round: inout ReportRound) -> ReportedNode? {
         let (beating, listener) = heartbeats.take(at: now)
-        // Whatever is said of a progress keeps it alive.
+        // Any report about a progress keeps it alive.
         let said = Set(round.entries.compactMap { $0.node.map(ObjectIdentifier.init) })
         for node in beating where !said.contains(ObjectIdentifier(node)) {
             if round.isFull { heartbeats.postpone() } else if let beat = node.beat() { round.add(node, beat) }

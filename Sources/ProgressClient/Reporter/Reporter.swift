@@ -1,25 +1,26 @@
 import Synchronization
 
-/// Sends what the progresses of this process have come to, and tells them what the service says.
+/// Sends the state of this process's progresses to the service, and passes the replies on to them.
 ///
-/// Work writes into nodes and never waits. The reporter sends the newest state of those that changed, at most four times
-/// a second, several in one request. Where the service is away it warns once, is quiet for five seconds, and tries again.
+/// Work writes into nodes and never waits. The reporter sends the newest state of those that changed, at most four
+/// times a second, several in one request. If the service is away, it warns once, is quiet for five seconds, and tries
+/// again.
 package final class Reporter: Sendable {
     struct State {
         var pace = ReportPace()
-        /// Nodes that owe something, in the order in which they began to.
+        /// The nodes with something to send, in the order in which they were listed.
         var listed: [ReportedNode] = []
         var errands: [ReportLine] = []
-        /// Called four times a second, and before the last word, until they return false.
+        /// Called four times a second, and before a flush, until they return false.
         var samplers: [UInt64: @Sendable () -> Bool] = [:]
         var samplerCount: UInt64 = 0
         var heartbeats = Heartbeats()
-        /// Lines of a request; fewer where a whole batch was refused.
+        /// The maximum number of lines in a request; lower after a batch that was too large.
         var roundSize = ReportRound.capacity
         var isSending = false
         var ringsAt: ContinuousClock.Instant?
         var warned: Set<ReportFault> = []
-        /// For the first root: the service takes it once only.
+        /// The reservation for the first root; the service accepts it only once.
         var reservation: String?
     }
 
@@ -34,7 +35,7 @@ package final class Reporter: Sendable {
         state = Mutex(State(reservation: service.reservation))
     }
 
-    /// The one for that service in this process. It says the last word when the process exits.
+    /// The reporter for `service` in this process. It sends everything that is left when the process exits.
     package static func shared(for service: ProgressService) -> Reporter {
         let (reporter, isNew) = reporters.withLock { reporters in
             if let reporter = reporters[service] { return (reporter, false) }
@@ -46,16 +47,16 @@ package final class Reporter: Sendable {
         return reporter
     }
 
-    /// One line on standard error for each kind of fault in the life of the reporter.
+    /// Prints one line on standard error for each kind of fault in the life of the reporter.
     func warn(_ fault: ReportFault, _ text: String) {
         let isFirst = state.withLock { $0.warned.insert(fault).inserted }
         if isFirst { environment.warn("\(text); the work continues, and this is not repeated.") }
     }
 
-    /// What was warned of.
+    /// The kinds of faults that there was a warning for.
     package var faults: Set<ReportFault> { state.withLock(\.warned) }
 
-    /// The same for a call beside the reports. Nothing is wrong where the caller's own task was cancelled.
+    /// Warns of the error of a call beside the reports; not if the caller's own task was cancelled.
     func warn(of error: ServiceError) {
         switch error {
         case .cancelled: break
@@ -75,7 +76,7 @@ package final class Reporter: Sendable {
         ring()
     }
 
-    /// What is listed has an end now.
+    /// Notes that a listed node now has an end.
     func hurryForEnd() {
         state.withLock { if !$0.listed.isEmpty { $0.pace.hasEnd = true } }
         ring()
@@ -85,13 +86,13 @@ package final class Reporter: Sendable {
         state.withLock { $0.heartbeats.drop(node) }
     }
 
-    /// Somebody waits for a directive.
+    /// Notes that a task waits for a directive.
     func listen() {
         state.withLock { $0.heartbeats.isDueNow = true }
         ring()
     }
 
-    /// A request without a node, sent with the next round, once.
+    /// Sends a line without a node, once, with the next round.
     func run(_ errand: ReportLine) {
         state.withLock { $0.errands.append(errand) }
         ring()
@@ -99,7 +100,7 @@ package final class Reporter: Sendable {
 
     // Rounds, on the thread that transfers
 
-    /// Has `turn` called when something may be sent, unless it will be called before.
+    /// Schedules `turn` for the time when something may be sent, unless it is already due by then.
     func ring() {
         let now = environment.now()
         let instant: ContinuousClock.Instant? = state.withLock { state in
@@ -131,7 +132,7 @@ package final class Reporter: Sendable {
         ring()
     }
 
-    /// Sends the first, and when it is answered the next: one request at a time.
+    /// Sends the first round, and each next one after a reply: one request at a time.
     private func send(_ rounds: [ReportRound]) {
         guard let round = rounds.first else {
             state.withLock { $0.isSending = false }
@@ -148,14 +149,14 @@ package final class Reporter: Sendable {
                 send(state.withLock { $0.pace.isQuiet(at: environment.now()) } ? putBack(rest) : rest)
             }
         } catch {
-            // JSON cannot write it: said once, and not tried again.
+            // JSON cannot write it: warn once, and do not try again.
             warn(.member, "a report cannot be written (\(error))")
             for entry in round.entries { entry.node?.refuse() }
             send(rest)
         }
     }
 
-    /// Nothing of them was sent.
+    /// Takes rounds back that were not sent.
     private func putBack(_ rounds: [ReportRound]) -> [ReportRound] {
         for entry in rounds.flatMap(\.entries).reversed() { entry.node?.putBack(entry.line, isLost: false) }
         for entry in rounds.flatMap(\.entries) { settle(entry.node) }
@@ -171,7 +172,7 @@ package final class Reporter: Sendable {
             for (entry, reply) in zip(round.entries, replies) where !hear(entry, reply) { failure = reply }
             if let failure { beQuiet("answers \(Problem(failure))") }
         } catch {
-            // Something else than a batch's reply may come after the batch was carried out.
+            // The batch may have been carried out even if its reply was not one to a batch.
             for entry in round.entries.reversed() { entry.node?.putBack(entry.line, isLost: error.mayBeHeard) }
             if case .problem(let problem) = error {
                 beQuiet("answers \(problem)")
@@ -183,7 +184,7 @@ package final class Reporter: Sendable {
         ring()
     }
 
-    /// False: to be sent again, later.
+    /// Passes a reply on; false if the line has to be sent again later.
     private func hear(_ entry: ReportRound.Entry, _ reply: ServiceReply) -> Bool {
         guard let node = entry.node else { return true }
         switch node.hear(entry.line, reply, at: environment.now()) {
@@ -198,7 +199,7 @@ package final class Reporter: Sendable {
         }
     }
 
-    /// On the list while it owes something, among those that are kept alive while it works.
+    /// Lists the node if it has something to send, and keeps it alive while it works.
     private func settle(_ node: ReportedNode?) {
         guard let node else { return }
         node.write { _ in true }
@@ -210,7 +211,7 @@ package final class Reporter: Sendable {
         warn(.service, "\(service.shownAddress) \(reason)")
     }
 
-    /// One request that the service answers when the directive changes, else after a while: it renews the lease, too.
+    /// Sends a request that the service answers when the directive changes, or after a while; it renews the lease, too.
     private func listen(for node: ReportedNode) {
         guard let (line, directive) = node.beginListening() else {
             return state.withLock { $0.heartbeats.endListening() }

@@ -1,4 +1,4 @@
-/// What a reporter needs of the world. Tests give another one, with a clock of their own.
+/// The outside world of a reporter. Tests use another one, with their own clock.
 package struct ReporterEnvironment: Sendable {
     package typealias Instant = ContinuousClock.Instant
 
@@ -6,7 +6,7 @@ package struct ReporterEnvironment: Sendable {
     package var wake: @Sendable (_ at: Instant, _ ring: @escaping @Sendable () -> Void) -> Void
     package var send:
         @Sendable (ServiceRequest, _ end: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void) -> Void
-    /// One line on standard error.
+    /// Prints one line on standard error.
     package var warn: @Sendable (String) -> Void
 
     /// The clock, the thread that transfers, and standard error.

@@ -1,9 +1,9 @@
 import Synchronization
 
 extension ServiceRequest {
-    /// Sends it; every status is a reply.
+    /// Sends it and waits for the reply, whatever its status.
     ///
-    /// - Throws: `.unreachable`, `.timedOut`, `.cancelled` when the task is.
+    /// - Throws: `.unreachable`, `.timedOut`, or `.cancelled` when the task is.
     package func reply() async throws(ServiceError) -> ServiceReply {
         let reply = AwaitedReply()
         let result = await withTaskCancellationHandler {
@@ -15,7 +15,7 @@ extension ServiceRequest {
     }
 }
 
-/// One request that a task waits for.
+/// A request that a task waits for.
 final class AwaitedReply: Sendable {
     private enum State {
         case waiting
@@ -29,7 +29,7 @@ final class AwaitedReply: Sendable {
         await withCheckedContinuation { continuation in
             let isCancelled = state.withLock { state in
                 if case .cancelled = state { return true }
-                // The thread that transfers calls `end` later than this, for it has to take the order first.
+                // The thread that transfers calls `end` after this, because it has to take the order first.
                 let receiver = TransferReceiver { continuation.resume(returning: $0) }
                 state = .started(Transfers.shared.start(request, receiver))
                 return false

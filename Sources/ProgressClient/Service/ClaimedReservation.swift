@@ -1,11 +1,10 @@
 import Synchronization
 
-/// The reservation that a service has given its units for. Copies of a `ProgressService` share it, and compare as if it
-/// were not there.
+/// The reservation whose units the service has given. Copies of a `ProgressService` share it; comparisons ignore it.
 final class ClaimedReservation: Sendable, Hashable {
     private let claimed = Mutex<String?>(nil)
 
-    /// Acts as a `reporter` grant on what the reservation became; nil before that.
+    /// The token, which acts as a `reporter` grant on the progress that claimed the reservation; nil before that.
     var token: String? {
         get { claimed.withLock { $0 } }
         set { claimed.withLock { $0 = newValue } }

@@ -4,12 +4,12 @@
     package import Foundation
 #endif
 
-// All throw `ServiceError`: what hindered the call, or the problem that the service replied with.
+// All throw `ServiceError`: the failure of the call, or the problem in the service's reply.
 extension ProgressService {
-    /// Creates a child; `new.pendingUnitCount` says how many units of the parent it is worth.
+    /// Creates a child; `new.pendingUnitCount` is the number of the parent's units that it is worth.
     ///
-    /// - Parameter idempotencyKey: the same for this call and its repetitions, which then find what the first one made,
-    ///   unless it has a name; nil: one of its own, so that a cluster may repeat it.
+    /// - Parameter idempotencyKey: equal for this call and its repetitions, which then find what the first one made,
+    ///   unless it has a name; nil for a new key, so that a cluster may repeat the call.
     public func create(
         _ new: NewProgress,
         under parent: String,
@@ -19,15 +19,17 @@ extension ProgressService {
         return try await send("POST", path(parent, "children"), headers: headers, body: new)
     }
 
-    /// - Parameter summary: with sums over the subtree.
+    /// Reads a progress.
+    ///
+    /// - Parameter summary: whether to add sums over the subtree.
     public func progress(_ reference: String, summary: Bool = false) async throws(ServiceError) -> ProgressSnapshot {
         try await send("GET", path(reference), query: summary ? [("summary", "true")] : [])
     }
 
-    /// The progress as soon as it has ended, also where it vanishes with that; after `seconds` as it is then.
+    /// Waits for the end of a progress and returns it, even if it is removed then; after `seconds`, as it is by then.
     ///
     /// - Parameters:
-    ///   - reference: a name means the progress that has it now, whoever takes it over meanwhile.
+    ///   - reference: a name means the progress that has it now, even if another one takes it over in the meantime.
     ///   - seconds: at most 60.
     public func progress(
         _ reference: String,
@@ -47,7 +49,7 @@ extension ProgressService {
         try await data("GET", path(reference))
     }
 
-    /// Up to 500 roots, newest first.
+    /// A page of roots, at most 500, newest first unless `query` has another order.
     public func roots(_ query: RootQuery = RootQuery()) async throws(ServiceError) -> ProgressPage {
         try ServiceCoding.decode(ProgressPage.self, from: try await rootsData(query))
     }
@@ -57,7 +59,7 @@ extension ProgressService {
         try await data("GET", "/v1/progress", query: query.parameters)
     }
 
-    /// The direct children, as they joined.
+    /// The direct children, in the order in which they joined.
     public func children(
         of reference: String,
         limit: Int = 500,
@@ -70,7 +72,7 @@ extension ProgressService {
 
     /// The subtree, nested in `children`.
     ///
-    /// - Parameter depth: how many levels below; nil: all.
+    /// - Parameter depth: the number of levels below it; nil for all.
     public func tree(
         of reference: String,
         depth: Int? = nil,
@@ -99,7 +101,7 @@ extension ProgressService {
 
     /// A page of the grants and the claims, or of the unclaimed reservations, as the service wrote it.
     ///
-    /// - Parameter node: of the grants, those on this progress alone.
+    /// - Parameter node: limits grants to those on this progress.
     package func rightsData(
         reservations: Bool,
         of node: String?,
@@ -118,7 +120,7 @@ extension ProgressService {
 
     func path(_ reference: String, _ rest: String? = nil) -> String { ServiceAddress.path(reference, rest) }
 
-    /// - Throws: `.problem` for every status but 200 to 299.
+    /// - Throws: `.problem` for every status outside 200 to 299.
     func send<Value: Decodable>(
         _ method: String,
         _ path: String,
@@ -134,7 +136,7 @@ extension ProgressService {
 
     /// The body of the reply.
     ///
-    /// - Throws: `.problem` for every status but 200 to 299.
+    /// - Throws: `.problem` for every status outside 200 to 299.
     func data(
         _ method: String,
         _ path: String,

@@ -5,15 +5,15 @@
 #endif
 
 extension ProgressService {
-    /// What the environment says: `PROGRESSD_URL` (else `http://127.0.0.1:8080`), `PROGRESSD_TOKEN`,
+    /// The service of the environment: `PROGRESSD_URL` (else `http://127.0.0.1:8080`), `PROGRESSD_TOKEN`,
     /// `PROGRESSD_RESERVATION`, and `PROGRESSD_LABELS` (`job=4711,team=data`).
     ///
-    /// - Throws: `.invalidSetting`.
+    /// - Throws: `.invalidSetting` if a variable cannot be used.
     public static func fromEnvironment() throws(ServiceError) -> ProgressService {
         try fromEnvironment(ProcessInfo.processInfo.environment)
     }
 
-    /// The same for an environment that is given. An empty variable counts as none.
+    /// The service of the given environment. An empty variable counts as not set.
     package static func fromEnvironment(_ environment: [String: String]) throws(ServiceError) -> ProgressService {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } }
         let address = value("PROGRESSD_URL") ?? "http://127.0.0.1:8080"
@@ -42,7 +42,7 @@ extension ProgressService {
 }
 
 extension ProgressService {
-    /// What the environment of this process says; nil where it cannot be used, which one line on standard error says.
+    /// The service of this process's environment; nil if that cannot be used, with one line on standard error.
     static let ofProcess: ProgressService? = {
         do {
             return try fromEnvironment()

@@ -1,8 +1,8 @@
-// All return the progress as it is after the call, and throw `ServiceError`.
+// Those that change a progress return it as it is after the call. All throw `ServiceError`.
 extension ProgressService {
     /// Adds to `completedUnitCount`; `count` may be negative.
     ///
-    /// Not safe to repeat after an error that leaves open whether the call had its effect.
+    /// Not safe to repeat after an error that does not show whether the call had its effect.
     public func complete(_ reference: String, by count: Int64) async throws(ServiceError) -> ProgressSnapshot {
         try await post(reference, "completed-units", ["count": .integer(count)])
     }
@@ -19,9 +19,9 @@ extension ProgressService {
         return try await change(reference, changes)
     }
 
-    /// Sets any settable members, by their JSON names; null puts one back to its default.
+    /// Sets any settable members, by their JSON names; null resets one to its default.
     ///
-    /// - Parameter creates: whether a name that means nothing yet is created with these members.
+    /// - Parameter creates: whether to create a progress with these members if the name does not exist yet.
     public func change(
         _ reference: String,
         _ changes: [String: JSONValue],
@@ -37,7 +37,7 @@ extension ProgressService {
         try await post(reference, "cancel", reason.map { ["reason": .string($0)] })
     }
 
-    /// Asks the worker, and those below, to stand still.
+    /// Asks its worker, and those of everything below it, to pause.
     public func pause(_ reference: String, reason: String? = nil) async throws(ServiceError) -> ProgressSnapshot {
         try await post(reference, "pause", reason.map { ["reason": .string($0)] })
     }
@@ -46,9 +46,9 @@ extension ProgressService {
         try await post(reference, "resume", reason.map { ["reason": .string($0)] })
     }
 
-    /// The work has ended without finishing.
-    /// - Parameter result: members that change with it, by their JSON names; no counts, `name`, `leaseSeconds` and
-    ///   `removeWhenFinished`.
+    /// Fails the progress: the work has ended without finishing.
+    /// - Parameter result: members to change in the same call, by their JSON names; not counts, `name`, `leaseSeconds`
+    ///   or `removeWhenFinished`.
     public func fail(
         _ reference: String,
         message: String,
@@ -61,8 +61,8 @@ extension ProgressService {
         return try await post(reference, "fail", failure)
     }
 
-    /// The work is done, whatever the counts say.
-    /// - Parameter result: members that change with it, as of `fail`.
+    /// Finishes the progress: the work is done, whatever the counts say.
+    /// - Parameter result: members to change in the same call, as for `fail`.
     public func finish(
         _ reference: String,
         setting result: [String: JSONValue] = [:]
@@ -70,7 +70,7 @@ extension ProgressService {
         try await post(reference, "finish", result.isEmpty ? nil : result)
     }
 
-    /// Waits until the directive of a progress is another than `present`, at most half a minute; returns what it is.
+    /// Waits until the directive of a progress is not `present`, at most half a minute; returns the directive.
     package func directive(of reference: String, after present: Directive) async throws(ServiceError) -> Directive {
         let headers = [(name: "Prefer", value: "wait=30"), (name: "Progress-Directive", value: present.rawValue)]
         let path = path(reference, "heartbeat")
@@ -97,7 +97,7 @@ extension ProgressService {
         return try await post(reference, "grants", body)
     }
 
-    /// Sets units aside for a child that somebody else creates.
+    /// Sets units aside for a child that another program creates.
     public func reserve(
         _ units: Int64,
         of reference: String,
@@ -108,12 +108,12 @@ extension ProgressService {
         return try await post(reference, "reservations", body)
     }
 
-    /// Ends a reservation; units that nobody claimed are credited to the parent.
+    /// Ends a reservation; unclaimed units are credited to the parent.
     public func resign(_ token: String) async throws(ServiceError) {
         _ = try await data("DELETE", "/v1/reservations/" + ServiceAddress.encoded(token))
     }
 
-    /// Ends a grant, or the right of a claimed reservation, with all that came of it; an unclaimed reservation is resigned.
+    /// Ends a grant, or the right of a claimed reservation, with all that came of it; or an unclaimed reservation.
     package func revoke(_ id: String) async throws(ServiceError) {
         do {
             _ = try await data("DELETE", "/v1/grants/" + ServiceAddress.encoded(id))

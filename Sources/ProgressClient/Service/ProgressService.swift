@@ -4,27 +4,29 @@
     public import Foundation
 #endif
 
-/// Where the service is, and who speaks to it.
+/// The address of the service, and the credentials for it.
 ///
-/// The calls go straight to the service, one request each, wait at most two seconds, and throw what went wrong. Work that
-/// reports its progress uses `RemoteProgress` instead, which never waits and never throws for the service's sake.
+/// The calls go straight to the service, one request each, wait at most two seconds, and throw errors. Work that
+/// reports its progress uses `RemoteProgress` instead, which never waits for the service and never throws because of
+/// it.
 ///
 /// A *reference* is the id of a progress, or its name, which means the newest run.
 public struct ProgressService: Sendable, Hashable {
-    /// `http://host:port`, with a path where a proxy adds one.
+    /// `http://host:port`, with a path if a proxy adds one.
     public let url: URL
     /// Sent as `Authorization: Bearer`.
     public var token: String?
     /// The token of the units that a caller has set aside for the first root that is created here. Without a `token`,
-    /// calls send it as Bearer once that root is there: it opens the root and what is below it.
+    /// calls send it as Bearer once that root exists: it opens the root and everything below it.
     public var reservation: String?
-    /// For every root that is created here, unless it says otherwise itself.
+    /// The labels of every root that is created here, unless the root overrides them.
     public var labels: [String: String]
-    /// The languages of texts, as `Accept-Language` lists them; nil: the service's own.
+    /// The languages of texts, in the form of `Accept-Language`; nil for the service's own.
     public var acceptLanguage: String?
     /// The longest time that a call may take, unless it waits for something.
     package var patience = Duration.seconds(2)
-    /// Whether an empty reason, message, code or role is none, as in forms: a command line has no other word for it.
+    /// Whether an empty reason, message, code or role counts as not given, as in forms: a command line cannot say it
+    /// otherwise.
     package var leavesOutEmptyTexts = false
     let claimed = ClaimedReservation()
 
@@ -38,16 +40,16 @@ public struct ProgressService: Sendable, Hashable {
     /// The address for people.
     package var shownAddress: String { ServiceAddress.shown(url.absoluteString) }
 
-    /// The token of `reservation`, once it opens what was claimed with it.
+    /// The token of `reservation`, once a progress has claimed it and it opens that.
     private var claimedToken: String? { claimed.token.flatMap { $0 == reservation ? $0 : nil } }
 
-    /// One request; every status is a reply, and nothing is thrown for it.
+    /// Sends one request; returns the reply whatever its status.
     ///
     /// - Parameters:
-    ///   - path: encoded, beginning with a slash.
+    ///   - path: already encoded, beginning with a slash.
     ///   - body: JSON, unless a header names another type.
-    ///   - timeout: for the whole of it; nil: `patience`.
-    /// - Throws: `.unreachable`, `.timedOut`, `.cancelled` when the task is.
+    ///   - timeout: for the whole call; nil for `patience`.
+    /// - Throws: `.unreachable`, `.timedOut`, or `.cancelled` when the task is.
     package func call(
         _ method: String,
         _ path: String,

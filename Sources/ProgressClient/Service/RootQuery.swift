@@ -4,25 +4,25 @@
     public import Foundation
 #endif
 
-/// Which roots a list has.
+/// The filter, the order and the page of a list of roots.
 public struct RootQuery: Sendable, Hashable {
-    /// Any of these; empty: all.
+    /// Roots in any of these states; empty for all.
     public var states: [ProgressState]
-    /// Any of these: names, or beginnings of names with `*`; empty: all.
+    /// Roots with any of these names, or with names that begin with the text before `*`; empty for all.
     public var names: [String]
-    /// All of these words, in the name, in the explicit description, or in a label's value.
+    /// Roots with all of these words in the name, in the explicit description, or in a label's value.
     public var words: String?
-    /// All of these.
+    /// Roots with all of these labels.
     public var labels: [String: String]
-    /// All of these too, as the service writes them: `team`, `!team`, `!team:data`.
+    /// Also all of these, in the service's notation: `team`, `!team`, `!team:data`.
     public var labelFilters: [String]
     public var createdSince: Date?
     public var updatedSince: Date?
-    /// Nil: newest first.
+    /// The order; nil for newest first.
     public var order: Order?
-    /// 1 to 500.
+    /// The maximum number of roots in a page, 1 to 500.
     public var limit: Int
-    /// `nextCursor` of the page before.
+    /// The `nextCursor` of the page before.
     public var cursor: String?
 
     public enum Order: String, Sendable, Hashable, CaseIterable {
@@ -33,7 +33,7 @@ public struct RootQuery: Sendable, Hashable {
         case updatedLast = "-updatedAt"
         /// By the estimated time remaining.
         case remaining
-        /// From the creation to the end; what works comes last.
+        /// By the time from creation to end; those that still work come last.
         case longest = "-duration"
     }
 

@@ -7,9 +7,9 @@
 #endif
 
 enum StandardError {
-    /// One line in one write, so that it does not mix with those of others. An error is nobody's business here.
+    /// Prints one line in one write, so that it does not mix with other output. Errors are ignored.
     ///
-    /// The text may quote whoever answered: what would move a terminal's cursor, or turn its direction, becomes a space.
+    /// The text may quote a foreign reply: characters that move a terminal's cursor, or turn it, become spaces.
     static func say(_ text: String) {
         var shown = String.UnicodeScalarView()
         for scalar in text.unicodeScalars { shown.append(scalar.movesCursor ? " " : scalar) }

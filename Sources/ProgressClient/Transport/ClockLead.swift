@@ -6,14 +6,14 @@ import CLibCurl
     import Foundation
 #endif
 
-/// By how much the service's clock is ahead of this one.
+/// The time by which the service's clock is ahead of this one.
 enum ClockLead {
-    /// Clocks that differ by less count as one: the service tells its own in whole seconds.
+    /// Clocks that differ by less count as equal: the service sends its time in whole seconds.
     private static let close = 2.0
 
-    /// In seconds.
+    /// The lead in seconds; negative if the service's clock is behind.
     ///
-    /// - Parameter text: the `Date` of a reply that came just now.
+    /// - Parameter text: the `Date` of a reply that has just arrived.
     static func seconds(_ text: String?) -> Double {
         guard let text else { return 0 }
         let told = libcurl_getdate(text)

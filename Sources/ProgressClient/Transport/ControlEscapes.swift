@@ -1,5 +1,5 @@
-/// Escapes what acts on a terminal that shows a text of JSON: controls, DEL, U+0080 to U+009F, and the overrides of
-/// direction U+202A to U+202E. In JSON they are in strings alone, so it says the same as before.
+/// Escapes the characters of a JSON text that act on a terminal: controls, DEL, U+0080 to U+009F, and U+2028 to U+202E,
+/// which end lines or change direction. JSON has them only in strings, so its meaning stays the same.
 package enum ControlEscapes {
     package static func escaped(_ json: some Collection<UInt8>) -> [UInt8] {
         let text = Array(json)
@@ -23,7 +23,7 @@ package enum ControlEscapes {
     private static func control(in text: [UInt8], at position: Int) -> (value: UInt32, width: Int)? {
         func byte(_ distance: Int) -> UInt8 { position + distance < text.count ? text[position + distance] : 0 }
         switch text[position] {
-        // Between its values JSON may have tabs and line feeds.
+        // JSON may have tabs and line feeds between its values.
         case UInt8(ascii: "\t"), UInt8(ascii: "\n"): return nil
         case 0..<0x20, 0x7F: return (UInt32(text[position]), 1)
         case 0xC2 where (0x80..<0xA0).contains(byte(1)): return (UInt32(byte(1)), 2)

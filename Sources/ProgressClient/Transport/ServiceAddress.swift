@@ -8,7 +8,7 @@
 package enum ServiceAddress {
     /// - Parameters:
     ///   - path: already encoded, beginning with a slash.
-    ///   - query: names and values in clear.
+    ///   - query: names and values, not encoded.
     static func address(of service: URL, _ path: String, _ query: [(name: String, value: String)]) -> String {
         var address = service.absoluteString
         while address.hasSuffix("/") { address.removeLast() }
@@ -27,7 +27,7 @@ package enum ServiceAddress {
         "/v1/progress/" + encoded(reference) + (rest.map { "/" + $0 } ?? "")
     }
 
-    /// One segment of a path, or one name or value of a query.
+    /// Encodes one segment of a path, or one name or value of a query.
     package static func encoded(_ text: String) -> String {
         var encoded = ""
         for byte in text.utf8 {
@@ -44,10 +44,10 @@ package enum ServiceAddress {
         return encoded
     }
 
-    /// The service that a setting names: `[http://|https://]host[:port][/prefix]`. Nil for all else; a user, a password, a
-    /// query and a fragment are refused, since the one would be sent in clear and the others nowhere.
+    /// The service that a setting names: `[http://|https://]host[:port][/prefix]`. Nil for anything else; a user and a
+    /// password are refused because they would be sent in clear, a query and a fragment because they would not be sent.
     ///
-    /// `Tests/clients/addresses.json` has what every client has to take and to refuse.
+    /// `Tests/clients/addresses.json` lists addresses that every client has to accept or to refuse.
     package static func service(_ setting: String) -> URL? {
         let text = setting.trimmed
         let mark = text.firstRange(of: "://")
@@ -62,7 +62,7 @@ package enum ServiceAddress {
         return URL(string: "\(scheme)://\(host.lowercased())\(isDefault ? "" : ":\(port)")\(path)")
     }
 
-    /// Bytes that an address may have: those of RFC 3986 without `@`, `?` and `#`.
+    /// Whether an address may have the byte: those of RFC 3986 without `@`, `?` and `#`.
     private static func isAddressByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -87,7 +87,7 @@ package enum ServiceAddress {
         return host.isEmpty || !isName ? nil : host
     }
 
-    /// What follows the host: 0 for nothing, nil for what is no port.
+    /// The port after the host: 0 if there is none, nil if it is invalid.
     private static func port(_ rest: Substring) -> Int? {
         if rest.isEmpty { return 0 }
         let digits = rest.dropFirst()
@@ -95,11 +95,11 @@ package enum ServiceAddress {
         return 1...65_535 ~= port ? port : nil
     }
 
-    /// What a setting has to look like, for those whose setting does not.
+    /// The expected form of a setting, for messages about an invalid one.
     package static let form = "it has to look like http://host:port, without a user, a password and a query"
 
-    /// An address as a message may have it: without a user and a password, and without a query, which may have a token. Where
-    /// it is not clear what of it is a password, only its scheme.
+    /// An address fit for messages: without a user and a password, and without a query, which may have a token. If it
+    /// is unclear which part is a password, only the scheme is left.
     package static func shown(_ address: String) -> String {
         let scheme = address.firstRange(of: "://").map { address[..<$0.upperBound] } ?? ""
         let rest = address[scheme.endIndex...]
@@ -117,7 +117,7 @@ package enum ServiceAddress {
 }
 
 extension StringProtocol {
-    /// Without white space around it.
+    /// The text without white space around it.
     package var trimmed: String {
         var text = Substring(self)
         while let first = text.first, first.isWhitespace { text.removeFirst() }

@@ -4,9 +4,9 @@
     package import Foundation
 #endif
 
-/// JSON as the service writes and reads it.
+/// JSON in the form that the service writes and reads.
 package enum ServiceCoding {
-    /// - Throws: `.unreadable`.
+    /// - Throws: `.unreadable` if the data is not such a value.
     package static func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws(ServiceError) -> Value {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .custom(date)
@@ -17,7 +17,7 @@ package enum ServiceCoding {
         }
     }
 
-    /// What is wrong with an answer, in words of JSON.
+    /// The fault in a reply, in terms of JSON.
     private static func fault(_ error: any Error) -> String {
         switch error as? DecodingError {
         case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
@@ -33,10 +33,11 @@ package enum ServiceCoding {
         keys.map { $0.intValue.map(String.init) ?? $0.stringValue }.joined(separator: ".")
     }
 
-    /// One value is always one text: its members are sorted, and times are RFC 3339 with milliseconds. JSON has no infinity:
-    /// it becomes a text, which the service refuses where it wants a number. Controls are escaped, so that it can be shown.
+    /// A value always becomes the same text: its members are sorted, and times are RFC 3339 with milliseconds. JSON has
+    /// no infinity: it becomes a string, which the service refuses in place of a number. Controls are escaped, so that
+    /// the text can be shown.
     ///
-    /// - Throws: `.invalidSetting`.
+    /// - Throws: `.invalidSetting` if the value cannot be encoded.
     package static func encode(_ value: some Encodable) throws(ServiceError) -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -56,7 +57,7 @@ package enum ServiceCoding {
         }
     }
 
-    /// RFC 3339, with milliseconds.
+    /// Decodes a time in RFC 3339, with milliseconds.
     private static func date(_ decoder: any Decoder) throws -> Date {
         let text = try decoder.singleValueContainer().decode(String.self)
         return try Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))

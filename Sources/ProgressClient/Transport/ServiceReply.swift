@@ -4,10 +4,10 @@
     package import Foundation
 #endif
 
-/// What a service answered: any status, also an error.
+/// The reply of a service, with any status, including errors.
 package struct ServiceReply: Sendable {
     package let status: Int
-    /// By name in lower case; the last value where a name comes twice.
+    /// The headers by their names in lower case; the last value if a name comes twice.
     package let headers: [String: String]
     package let body: Data
 
@@ -17,7 +17,7 @@ package struct ServiceReply: Sendable {
         self.body = body
     }
 
-    /// Whether the same request may be answered otherwise a little later.
+    /// Whether the same request may succeed a little later.
     var isPassing: Bool { status >= 500 || status == 429 || status == 408 }
 
     /// The directive of a reply to a write.
@@ -25,8 +25,8 @@ package struct ServiceReply: Sendable {
 }
 
 extension ServiceError {
-    /// What a reply says that is no success. Where something else than the service answered, such as a proxy, it is
-    /// unreadable, unless its status says that the service is away, or too busy, for now.
+    /// The error of a reply that is no success. If something other than the service has answered, such as a proxy, it
+    /// is `.unreadable`, unless its status says that the service is away or too busy for the time being.
     init(_ reply: ServiceReply) {
         if (try? JSONDecoder().decode(Problem.self, from: reply.body)) != nil || reply.isPassing {
             self = .problem(Problem(reply))
@@ -35,7 +35,7 @@ extension ServiceError {
         }
     }
 
-    /// Whether the service has no room for a request that waits, or for a stream. Others it may well answer.
+    /// Whether the service has no room for a request that waits, or for a stream. It may well answer others.
     package var refusesToWait: Bool {
         guard case .problem(let problem) = self else { return false }
         return ["limit-streams", "limit-client-streams"].contains(problem.slug)
@@ -43,7 +43,7 @@ extension ServiceError {
 }
 
 extension Problem {
-    /// The problem in a reply, or one that says no more than its status, where something else answered.
+    /// The problem in a reply; if something else has answered, one with no more than the status.
     package init(_ reply: ServiceReply) {
         if let problem = try? JSONDecoder().decode(Problem.self, from: reply.body) {
             self = problem

@@ -11,7 +11,7 @@ package struct ServiceRequest: Sendable {
     package var address: String
     package var headers: [(name: String, value: String)]
     package var body: Data?
-    /// For all of it, from the connection to the last byte; nil for a stream.
+    /// The limit for the whole request, from the connection to the last byte; nil for a stream.
     package var timeout: Duration?
     /// The longest time without a byte, for a stream.
     package var silence: Duration?

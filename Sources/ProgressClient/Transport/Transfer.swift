@@ -7,7 +7,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// One request on its way: an easy handle of libcurl, and what has come of the reply.
+/// A request on its way: an easy handle of libcurl, and the reply as far as it has come.
 ///
 /// Made by any thread; everything else happens on the thread of `Transfers`.
 final class Transfer: @unchecked Sendable {
@@ -21,7 +21,7 @@ final class Transfer: @unchecked Sendable {
     private var headers: [String: String] = [:]
     private var body = Data()
     private var isHeadTold = false
-    /// When a stream is given up for its silence.
+    /// The time at which a silent stream is given up.
     private(set) var silentAt: ContinuousClock.Instant?
 
     init(id: UInt64, _ request: ServiceRequest, _ receiver: TransferReceiver) {
@@ -32,13 +32,13 @@ final class Transfer: @unchecked Sendable {
     }
 
     deinit {
-        // Without libcurl there is neither.
+        // Without libcurl, neither exists.
         if let headerList { libcurl_slist_free(headerList) }
         if let easy { libcurl_easy_cleanup(easy) }
         message.deallocate()
     }
 
-    /// Makes the handle of libcurl; nil when there is no memory for it.
+    /// Makes the handle of libcurl; nil if there is no memory for it.
     func makeHandle() -> UnsafeMutableRawPointer? {
         guard let easy = libcurl_easy_init() else { return nil }
         self.easy = easy
@@ -60,7 +60,7 @@ final class Transfer: @unchecked Sendable {
         return easy
     }
 
-    /// Takes the bytes again that the receiver refused.
+    /// Delivers the bytes again that the receiver refused.
     func resume() {
         guard let easy else { return }
         silentAt = request.silence.map { .now + $0 }
@@ -81,7 +81,7 @@ final class Transfer: @unchecked Sendable {
         _ = libcurl_set_string(easy, CURLOPT_URL, request.address)
         _ = libcurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         _ = libcurl_set_string(easy, CURLOPT_USERAGENT, "progressd-swift")
-        // A proxy of the environment cannot reach what listens on this machine.
+        // A proxy of the environment cannot reach services on this machine.
         if ServiceAddress.isLoopback(request.address) { _ = libcurl_set_string(easy, CURLOPT_PROXY, "") }
     }
 
@@ -109,7 +109,7 @@ final class Transfer: @unchecked Sendable {
             }
         }
         _ = libcurl_set_string(easy, CURLOPT_CUSTOMREQUEST, request.method)
-        // Neither the type of a form, which libcurl adds, nor a wait for `100 Continue`.
+        // Send neither the form type that libcurl adds, nor `Expect`, which would wait for `100 Continue`.
         if !request.headers.contains(where: { $0.name == "Content-Type" }) { append("Content-Type:") }
         append("Expect:")
     }
@@ -137,7 +137,7 @@ final class Transfer: @unchecked Sendable {
         headers[text[..<colon].lowercased()] = text[text.index(after: colon)...].trimmed
     }
 
-    /// False: the receiver is full.
+    /// Takes bytes of the body; false if the receiver is full.
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
         tellHead()
         silentAt = request.silence.map { .now + $0 }

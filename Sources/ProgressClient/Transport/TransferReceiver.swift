@@ -4,13 +4,13 @@
     import Foundation
 #endif
 
-/// What hears of a transfer. Everything is called on the thread that transfers, so it must be short.
+/// The callbacks of a transfer. All are called on the thread that transfers, so they must be short.
 struct TransferReceiver: Sendable {
-    /// The status and the headers, once; nil where only the end matters.
+    /// Gets the status and the headers, once; nil if only the end matters.
     var head: (@Sendable (_ status: Int, _ headers: [String: String]) -> Void)?
-    /// Bytes of the body as they come. False: they were not taken and come again after `Transfers.resume`. Nil: the
-    /// body is collected for `end`.
+    /// Gets bytes of the body as they come. Returns false if it does not take them: they come again after
+    /// `Transfers.resume`. If nil, the body is collected for `end`.
     var bytes: (@Sendable (UnsafeRawBufferPointer) -> Bool)?
-    /// The last call.
+    /// Gets the result; it is the last call.
     var end: @Sendable (Result<ServiceReply, ServiceError>) -> Void
 }

@@ -8,10 +8,10 @@ import CLibCurl
     import Darwin
 #endif
 
-/// The thread, and the multi handle that it polls.
+/// The thread that transfers, and the multi handle that it polls.
 final class TransferThread: @unchecked Sendable {
     // @unchecked: 1. `multi` and `source` never change; 2. libcurl allows `curl_multi_wakeup` to any thread, and
-    // everything else is done by the thread itself; 3. `thread` is written before anybody else has the object.
+    // everything else is done by the thread itself; 3. `thread` is written before anything else has the object.
     private let multi: UnsafeMutableRawPointer
     private unowned let source: Transfers
     private var thread: pthread_t?
@@ -37,7 +37,7 @@ final class TransferThread: @unchecked Sendable {
         if let thread, pthread_equal(thread, pthread_self()) == 0 { pthread_join(thread, nil) }
     }
 
-    /// Until the process exits.
+    /// Runs until the process exits.
     fileprivate func run() {
         while true {
             let now = ContinuousClock.now
@@ -51,7 +51,7 @@ final class TransferThread: @unchecked Sendable {
         }
     }
 
-    /// libcurl also returns for its own time limits.
+    /// Waits for libcurl until `instant`; it also returns for libcurl's own time limits.
     private func poll(until instant: ContinuousClock.Instant?) {
         let wait = instant.map { $0 - .now } ?? .seconds(60)
         // Rounded up: a poll that ends before the time would spin.
@@ -89,7 +89,7 @@ final class TransferThread: @unchecked Sendable {
         }
     }
 
-    /// Ends streams that have been silent for too long; returns when the next one will have been.
+    /// Ends streams that have been silent for too long; returns the time at which the next one will be.
     private func endSilent(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         var next: ContinuousClock.Instant?
         for (id, (transfer, _)) in transfers {
@@ -103,7 +103,7 @@ final class TransferThread: @unchecked Sendable {
         return next
     }
 
-    /// A thread inherits the signals that are blocked: the program's handlers run on the program's threads.
+    /// Runs `body` with signals blocked, which a new thread inherits: the program's handlers run on its own threads.
     private func withoutSignals<Value>(_ body: () -> Value) -> Value {
         var all = sigset_t()
         var before = sigset_t()

@@ -11,12 +11,13 @@ import Synchronization
 
 /// All HTTP of this process, on one thread, which starts with the first request.
 ///
-/// libcurl keeps the connections and uses them again. No caller ever waits for the network: replies come by calls to the
+/// libcurl keeps the connections and reuses them. No caller ever waits for the network: replies come as calls to the
 /// receiver, on this thread.
 package final class Transfers: Sendable {
     package static let shared = Transfers()
 
-    /// What to install, where this machine has no libcurl, which the first request loads. Any thread.
+    /// A message that says what to install if this machine has no libcurl; nil if it has. The first request loads it.
+    /// For any thread.
     package static let missingLibrary: String? = libcurl_load().map {
         "libcurl is missing (\(String(cString: $0))): apt install libcurl4, or the package of that library here"
     }
@@ -32,7 +33,7 @@ package final class Transfers: Sendable {
 
     private let state = Mutex(State())
 
-    /// Starts a request; the returned id is good for `cancel` and `resume`.
+    /// Starts a request; returns the id for `cancel` and `resume`.
     @discardableResult
     func start(_ request: ServiceRequest, _ receiver: TransferReceiver) -> UInt64 {
         if let missing = Self.missingLibrary {
@@ -54,19 +55,19 @@ package final class Transfers: Sendable {
         return id
     }
 
-    /// The receiver hears `.cancelled`, unless the transfer has ended already.
+    /// Cancels a transfer: the receiver gets `.cancelled`, unless it has ended already.
     func cancel(_ id: UInt64) { give(.cancel(id)) }
 
-    /// Gives the receiver the bytes that it refused.
+    /// Gives the receiver the bytes again that it refused.
     func resume(_ id: UInt64) { give(.resume(id)) }
 
-    /// Calls `ring` on the thread, at that time or a little later.
+    /// Calls `ring` on the thread that transfers, at `instant` or a little later.
     func wake(at instant: ContinuousClock.Instant, _ ring: @escaping @Sendable () -> Void) {
         state.withLock { $0.alarms.append(Alarm(at: instant, ring: ring)) }
         wake()
     }
 
-    /// `farewell` is called when the process exits, before the thread stops, on the thread that exits.
+    /// Calls `farewell` when the process exits, before the thread stops, on the thread that exits.
     func atExit(_ farewell: @escaping @Sendable () -> Void) {
         state.withLock { $0.farewells.append(farewell) }
     }
@@ -77,12 +78,12 @@ package final class Transfers: Sendable {
     }
 
     private func wake() {
-        // Nothing is on its way then, and nothing waits for a time to ask again.
+        // Without libcurl nothing is on its way, and nothing needs to be tried again later.
         if Self.missingLibrary != nil { return }
         let thread = state.withLock { state in
             if state.thread == nil, !state.isStopped {
                 state.thread = TransferThread(takingFrom: self)
-                // Exit has to find no thread inside OpenSSL, which frees its tables then.
+                // At exit, OpenSSL frees its tables, so no thread may be inside it.
                 atexit { Transfers.shared.stop() }
             }
             return state.thread
@@ -90,7 +91,8 @@ package final class Transfers: Sendable {
         thread?.wake()
     }
 
-    /// The orders given since the last call, and the alarms that are due; then when the next is; nil: the thread ends.
+    /// Takes the orders given since the last call, and the alarms that are due; also returns the time of the next
+    /// alarm. Nil if the thread has to end.
     func take(at now: ContinuousClock.Instant) -> (
         orders: [TransferOrder], due: [Alarm], next: ContinuousClock.Instant?
     )? {
@@ -115,14 +117,14 @@ package final class Transfers: Sendable {
     }
 }
 
-/// What any thread may ask of the thread that transfers.
+/// An order for the thread that transfers, given by any thread.
 enum TransferOrder: Sendable {
     case start(Transfer)
     case cancel(UInt64)
     case resume(UInt64)
 }
 
-/// A call at a time.
+/// A call to make at a certain time.
 struct Alarm: Sendable {
     let at: ContinuousClock.Instant
     let ring: @Sendable () -> Void

@@ -1,8 +1,8 @@
-/// What the service tells a worker with every reply to a write.
+/// The order to a worker in every reply of the service to a write.
 public enum Directive: String, Sendable, Codable {
-    /// Work on.
+    /// Continue to work.
     case run
-    /// Stand still until it is `run` again.
+    /// Pause until it is `run` again.
     case pause
     /// Stop for good: the progress was cancelled, or has failed.
     case cancel

@@ -1,8 +1,8 @@
 extension JSONValue {
-    /// Bytes of a text that the service takes.
+    /// The maximum length of a text that the service accepts, in bytes of UTF-8.
     private static let textLength = 4_096
 
-    /// With texts that the service takes: longer ones are cut at a character.
+    /// The value with texts that the service accepts: longer ones are cut between characters.
     var fitted: JSONValue {
         switch self {
         case .string(let text): .string(Self.fitted(text))

@@ -2,9 +2,9 @@
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
-    /// A number that is an integer of 64 bits.
+    /// A number that is a 64-bit integer.
     case integer(Int64)
-    /// Every other number.
+    /// Any other number.
     case number(Double)
     case string(String)
     case array([JSONValue])

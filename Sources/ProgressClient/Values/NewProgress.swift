@@ -1,21 +1,21 @@
-/// What a progress begins with. Everything may be left out.
+/// The initial members of a progress. Everything may be left out.
 public struct NewProgress: Sendable, Codable, Hashable {
     /// `[A-Za-z0-9][A-Za-z0-9._:-]{0,127}`, and no UUID.
     public var name: String?
-    /// -1: not known.
+    /// -1 if unknown.
     public var totalUnitCount: Int64?
     public var completedUnitCount: Int64?
     public var isCancellable: Bool?
     public var isPausable: Bool?
-    /// `file`: the units are bytes.
+    /// The kind of units: `file` if they are bytes.
     public var kind: String?
     public var fileOperationKind: String?
     public var fileURL: String?
     public var fileTotalCount: Int64?
     public var fileCompletedCount: Int64?
-    /// Seconds.
+    /// In seconds.
     public var estimatedTimeRemaining: Double?
-    /// Units per second.
+    /// In units per second.
     public var throughput: Double?
     public var userInfo: [String: JSONValue]?
     public var labels: [String: String]?
@@ -23,14 +23,14 @@ public struct NewProgress: Sendable, Codable, Hashable {
     public var urls: [String: String]?
     public var localizedDescription: String?
     public var localizedAdditionalDescription: String?
-    /// The progress is stalled when nothing is heard of it for that long.
+    /// The seconds without a write or a heartbeat after which the progress is stalled.
     public var leaseSeconds: Double?
     public var removeWhenFinished: Bool?
-    /// Work on it has begun, though nothing is done yet.
+    /// Whether work on it has begun, though nothing is done yet.
     public var started: Bool?
-    /// For a child: how many of its parent's units it is worth.
+    /// For a child: the number of its parent's units that it is worth.
     public var pendingUnitCount: Int64?
-    /// The tree below it, made with it, all or nothing.
+    /// The tree below it, created together with it, all or nothing.
     public var children: [NewProgress]?
 
     public init(name: String? = nil, totalUnitCount: Int64? = nil) {

@@ -1,16 +1,16 @@
-/// What the service says when it refuses a call: an RFC 9457 problem document.
+/// The service's refusal of a call: an RFC 9457 problem document.
 public struct Problem: Sendable, Codable, Hashable {
     /// `/problems/<slug>`, a page of the service that explains it.
     public var type: String
-    /// The same for every problem of this type.
+    /// A title, equal for every problem of this type.
     public var title: String
     /// The status of the reply, 400 to 599.
     public var status: Int
-    /// What happened this time, with the numbers.
+    /// A description of this occurrence, with the numbers.
     public var detail: String?
     /// The path of the request.
     public var instance: String?
-    /// A JSON pointer to the member at fault, if one is.
+    /// A JSON pointer to the member at fault, if there is one.
     public var field: String?
 
     /// The last part of `type`: `not-found`, `name-taken`.

@@ -8,17 +8,17 @@
 public struct ProgressControl: Sendable, Codable, Hashable {
     /// `cancel`, `pause` or `resume`.
     public var action: String
-    /// As the caller gave it.
+    /// The reason as the caller gave it.
     public var reason: String?
-    /// Who called.
+    /// The caller.
     public var by: ProgressCaller?
     public var at: Date?
 }
 
-/// Who made a call.
+/// The caller of the service.
 public struct ProgressCaller: Sendable, Codable, Hashable {
     /// `reporter`, `operator` or `grant`.
     public var role: String
-    /// Whom a trusted proxy named.
+    /// The user whom a trusted proxy named.
     public var user: String?
 }

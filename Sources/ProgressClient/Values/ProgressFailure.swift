@@ -4,14 +4,14 @@
     public import Foundation
 #endif
 
-/// Why work ended without finishing.
+/// The reason why work ended without finishing.
 public struct ProgressFailure: Sendable, Codable, Hashable {
-    /// For people.
+    /// A message for people.
     public var message: String
-    /// For programs.
+    /// A code for programs.
     public var code: String?
-    /// Who said so.
+    /// The caller that reported the failure.
     public var by: ProgressCaller?
-    /// When it failed.
+    /// The time of the failure.
     public var at: Date?
 }

@@ -7,7 +7,7 @@
 /// Access to one subtree, for someone without a token.
 public struct ProgressGrant: Sendable, Codable, Hashable {
     public var grantID: String
-    /// Shown only once.
+    /// The token, which is shown only once.
     public var token: String
     /// `viewer`, `reporter` or `operator`.
     public var role: String

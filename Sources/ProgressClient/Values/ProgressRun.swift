@@ -20,9 +20,9 @@ public struct ProgressRun: Sendable, Codable, Hashable, Identifiable {
     public var fractionCompleted: Double
     public var failure: ProgressFailure?
     public var control: ProgressControl?
-    /// Nil from a service before 0.4, as `stepCounts`.
+    /// Nil from a service before 0.4, like `stepCounts`.
     public var urls: [String: String]?
-    /// How many progresses below the root are in each state.
+    /// The number of progresses below the root in each state.
     public var stepCounts: [String: Int]?
 }
 
@@ -50,24 +50,24 @@ public struct OpenedProgressRun: Sendable, Codable, Hashable, Identifiable {
     public var failure: ProgressFailure?
     public var control: ProgressControl?
     public var urls: [String: String]
-    /// How many progresses below the root are in each state.
+    /// The number of progresses below the root in each state.
     public var stepCounts: [String: Int]
     public var labels: [String: String]
-    /// Nil where it was too long to be kept, or is not kept any more.
+    /// Nil if it was too long to be kept, or is no longer kept.
     public var userInfo: [String: JSONValue]?
-    /// As somebody gave it.
+    /// The description that was set explicitly; nil if none was.
     public var localizedDescription: String?
     public var localizedAdditionalDescription: String?
-    /// At most 100, in the order of the tree: those that failed first, then the longest, as many as are shown.
+    /// At most 100, in the order of the tree. Failed ones are chosen first, then the longest.
     public var steps: [ProgressRunStep]
     public var omittedStepCount: Int
 }
 
-/// A progress below the root of a run, as it is or as it was when the root went.
+/// A progress below the root of a run, as it is, or as it was when the root was removed.
 public struct ProgressRunStep: Sendable, Codable, Hashable, Identifiable {
     public var id: String
     public var parentID: String
-    /// Without the name of the root and a dot in front.
+    /// Its name, without the root's name and a dot in front.
     public var name: String?
     public var localizedDescription: String?
     public var depth: Int
@@ -75,7 +75,7 @@ public struct ProgressRunStep: Sendable, Codable, Hashable, Identifiable {
     public var createdAt: Date
     public var startedAt: Date?
     public var endedAt: Date?
-    /// From start to end; nil while it works, and where it never started.
+    /// From start to end; nil while it works, and if it never started.
     public var durationSeconds: Double?
     public var totalUnitCount: Int64
     public var completedUnitCount: Int64

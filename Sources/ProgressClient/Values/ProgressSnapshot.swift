@@ -4,15 +4,15 @@
     public import Foundation
 #endif
 
-/// A progress as the service shows it at one moment. The members have NSProgress's names and meaning.
+/// A progress as the service shows it at one moment. Names and meanings of its members are those of NSProgress.
 public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
-    /// A UUID in lower case; good wherever a reference is asked for, and never given to another progress.
+    /// A UUID in lower case; valid wherever a reference is expected, and never given to another progress.
     public var id: String
     /// The name that the reporter chose: it means the newest run.
     public var name: String?
     /// Nil for a root.
     public var parentID: String?
-    /// How many of the parent's units this progress is worth; nil for a root.
+    /// The number of the parent's units that this progress is worth; nil for a root.
     public var pendingUnitCount: Int64?
     public var rootID: String
     /// 0 for a root.
@@ -20,7 +20,7 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     public var childCount: Int
     public var totalUnitCount: Int64
     public var completedUnitCount: Int64
-    /// With what is below it; beyond 1 where more than the total was completed.
+    /// The fraction, including everything below it; above 1 if more than the total was completed.
     public var fractionCompleted: Double
     public var isIndeterminate: Bool
     public var isFinished: Bool
@@ -33,7 +33,7 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     public var isPaused: Bool
     public var removeWhenFinished: Bool
     public var failure: ProgressFailure?
-    /// `file`: the units are bytes.
+    /// The kind of units: `file` if they are bytes.
     public var kind: String?
     public var fileOperationKind: String?
     public var fileURL: String?
@@ -44,9 +44,9 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     /// Addresses that belong to the work, such as `log`; nil from services before 0.4.
     public var urls: [String: String]?
     public var leaseSeconds: Double?
-    /// Seconds.
+    /// In seconds.
     public var estimatedTimeRemaining: Double?
-    /// Units per second.
+    /// In units per second.
     public var throughput: Double?
     /// `25% completed`, in the language of the request.
     public var localizedDescription: String
@@ -55,21 +55,21 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
     /// Grows with every visible change.
     public var version: Int64
     public var createdAt: Date
-    /// The last word from outside.
+    /// The time of the last visible change from outside.
     public var updatedAt: Date
     public var finishedAt: Date?
-    /// When the service removes it.
+    /// The time at which the service removes it.
     public var expiresAt: Date?
     public var startedAt: Date?
     public var endedAt: Date?
     public var control: ProgressControl?
-    /// Which run of its name this is, from 1; nil without a name.
+    /// Its number among the runs of its name, from 1; nil without a name.
     public var run: Int64?
-    /// The progress that bore the name before.
+    /// The progress that had the name before.
     public var previousID: String?
-    /// Where a summary was asked for.
+    /// The sums over the subtree, if they were asked for.
     public var summary: ProgressSummary?
-    /// In a tree: what is below, in the order of joining.
+    /// In a tree: the children, in the order in which they joined.
     public var children: [ProgressSnapshot]?
 
     var arrival = SnapshotArrival()
@@ -83,13 +83,13 @@ public struct ProgressSnapshot: Sendable, Codable, Hashable, Identifiable {
             control, run, previousID, summary, children
     }
 
-    /// What its worker should do now.
+    /// The present directive for its worker.
     public var directive: Directive { isCancelled || failure != nil ? .cancel : isPaused ? .pause : .run }
 }
 
 /// A part of a list.
 public struct ProgressPage: Sendable, Codable, Hashable {
     public var items: [ProgressSnapshot]
-    /// Gets the next part; nil at the end.
+    /// The cursor of the next part; nil at the end.
     public var nextCursor: String?
 }

@@ -1,4 +1,4 @@
-/// What a progress is doing: the first of these that holds.
+/// The state of a progress: the first of these that applies.
 public enum ProgressState: String, Sendable, Codable, CaseIterable {
     case failed, cancelled, finished, paused
     /// Its lease ran out: its worker has been silent for too long.
@@ -7,6 +7,6 @@ public enum ProgressState: String, Sendable, Codable, CaseIterable {
     case indeterminate
     case running
 
-    /// Finished, failed or cancelled.
+    /// Whether it has finished, failed or was cancelled.
     public var hasEnded: Bool { self == .failed || self == .cancelled || self == .finished }
 }

@@ -2,15 +2,15 @@
 public struct ProgressSummary: Sendable, Codable, Hashable {
     public var fileTotalCount: Int64?
     public var fileCompletedCount: Int64?
-    /// Of the progresses of kind `file`.
+    /// The total bytes of the progresses of kind `file`.
     public var totalByteCount: Int64?
-    /// Of the progresses of kind `file`.
+    /// The completed bytes of the progresses of kind `file`.
     public var completedByteCount: Int64?
-    /// Units per second.
+    /// In units per second.
     public var throughput: Double?
-    /// Seconds; the largest.
+    /// The largest one, in seconds.
     public var estimatedTimeRemaining: Double?
-    /// How many progresses are in each state, by the name of the state.
+    /// The number of progresses in each state, by the name of the state.
     public var nodeCounts: [String: Int]
     public var latest: Latest
     public var firstFailure: FirstFailure?

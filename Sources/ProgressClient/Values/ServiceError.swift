@@ -1,12 +1,12 @@
-/// Why a call to the service did not succeed.
+/// The reason why a call to the service did not succeed.
 public enum ServiceError: Error, Sendable {
     /// The address of the service, or another setting of the environment, cannot be used.
     case invalidSetting(String)
-    /// No connection, or it broke before the reply was whole. The call may have had its effect.
+    /// There was no connection, or it broke before the reply was complete. The call may have had its effect.
     case unreachable(String)
-    /// No whole reply within that time. The call may have had its effect.
+    /// There was no complete reply within that time. The call may have had its effect.
     case timedOut(Duration)
-    /// The service refused, and said why.
+    /// The service refused the call, and said why.
     case problem(Problem)
     /// The reply is not one of progressd's.
     case unreadable(String)
@@ -15,7 +15,7 @@ public enum ServiceError: Error, Sendable {
 }
 
 extension ServiceError {
-    /// Whether the service may have done what it was asked.
+    /// Whether the service may have carried out the call.
     var mayBeHeard: Bool {
         switch self {
         case .problem(let problem): problem.status >= 500

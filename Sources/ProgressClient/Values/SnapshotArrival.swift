@@ -4,12 +4,12 @@
     import Foundation
 #endif
 
-/// When a snapshot came. That is no part of what it shows: any two are equal.
+/// The time at which a snapshot arrived. Comparisons ignore it: any two are equal.
 struct SnapshotArrival: Sendable, Hashable {
-    /// By a clock that nobody sets.
+    /// By a clock that cannot be set.
     var instant = ContinuousClock.now
     var date = Date.now
-    /// By how many seconds the service's clock is ahead of this one.
+    /// The seconds by which the service's clock is ahead of this one.
     var lead: Double = 0
 
     /// The seconds between a moment by the service's clock and `instant`.
@@ -24,9 +24,9 @@ struct SnapshotArrival: Sendable, Hashable {
 }
 
 extension ProgressSnapshot {
-    /// The seconds that are left at a moment: `estimatedTimeRemaining` less the age that the snapshot has then, never
-    /// below 0. The age of what streams bring is by the service's clock, that of replies by this machine's. Nil where the service tells no time: while paused, stalled or silent, after the end, and where nobody
-    /// knows.
+    /// The seconds that are left at `instant`: `estimatedTimeRemaining` less the age of the snapshot by then, never
+    /// below 0. The age is by the service's clock for snapshots of streams, by this machine's for those of replies. Nil
+    /// if the service gives no time: while paused, stalled or silent, after the end, and if it is unknown.
     public func timeRemaining(at instant: ContinuousClock.Instant = .now) -> Double? {
         guard let told = estimatedTimeRemaining, state == .running || state == .indeterminate else { return nil }
         return max(0, told - arrival.age(of: updatedAt, at: instant))

@@ -10,13 +10,13 @@ package enum Adopted: Sendable {
     case noRun(ProgressID)
 }
 
-/// A group of the writer, sorted: of everything about the same node, reservation or run the newest.
+/// A group of the writer, sorted: only the newest entry about each node, reservation or run.
 struct AdoptedGroup {
-    /// As they are in the end, in the order in which they joined their siblings.
+    /// In their final state, in the order in which they joined their siblings.
     private(set) var nodes: [StoredProgress] = []
-    /// What was there before and is gone, even if something came by the same id.
+    /// Ids of nodes that were there before and are gone, even if a new node has the same id.
     private(set) var removed: Set<ProgressID> = []
-    /// In the order in which they were.
+    /// Each node's moments, in order.
     private(set) var moments: [ProgressID: [StoredProgress]] = [:]
     private(set) var reservations: [ProgressID: Reservation?] = [:]
     private(set) var runs: [ProgressID: (item: RunItem, name: String)?] = [:]

@@ -1,11 +1,11 @@
-/// What is told of a group of the writer, and what names and reservations become by it.
+/// Applies a group of the writer to runs, reservations and names, and reports its changes.
 extension Adoption {
-    /// States within one group that are told; of those that are too many only the last of each node is.
+    /// Maximum number of states within one group that are reported; beyond it only the last one of each node is.
     private static let momentLimit = 10_000
 
     // MARK: Runs and reservations
 
-    /// What is gone goes first, so that the limits that the writer kept are kept on the way.
+    /// Removals come first, so that the writer's limits also hold on the way.
     func adoptRuns(into tree: inout ProgressTree) {
         for (id, run) in group.runs where run == nil {
             if let name = tree.runs.namesOfGone?[id] { tree.runs.remove(of: name) { $0.id == id && $0.last != nil } }
@@ -71,7 +71,7 @@ extension Adoption {
         forest.log.changes.touches.append(touch)
     }
 
-    /// A new node, with what is new below it.
+    /// A new node, with the new nodes below it.
     private func tellNew(_ top: NodeIndex, _ new: Set<NodeIndex>, _ forest: inout Forest) {
         note(top, forest[top].parent == .none ? .created : .joined, &forest)
         var current = forest.nodes.next(after: top, within: top)
@@ -82,7 +82,7 @@ extension Adoption {
         }
     }
 
-    /// A root that joined a parent, with what was below it before.
+    /// A root that joined a parent, with the nodes that were below it before.
     private func tellMoved(_ top: NodeIndex, _ changed: [NodeIndex: Change], _ forest: inout Forest) {
         var current: NodeIndex? = top
         while let index = current {
@@ -111,13 +111,13 @@ extension Adoption {
         return false
     }
 
-    /// What readers are told of a node that stayed where it was.
+    /// The kinds of change of a node that stayed in its place.
     private func kinds(of change: Change, in forest: borrowing Forest) -> Changes.Kinds {
         let (index, before) = (change.index, change.before)
         if forest[index].changeStamp == before.changeStamp { return [] }
         let now = forest[index].details?.details ?? ProgressDetails()
         var old = before.details?.details ?? ProgressDetails()
-        // What a change of the state leaves is told with the state.
+        // Members that a change of the state sets are sent with the state.
         (old.failure, old.run) = (now.failure, now.run)
         let isOther = forest[index].state.isOther(than: before.state)
         if isOther {
@@ -148,7 +148,7 @@ extension Adoption {
             let last = forest.snapshot(of: index)
             var snapshots: [ProgressSnapshot] = []
             for moment in moments { snapshots.append(forest.snapshot(of: index, as: moment)) }
-            // The node may have changed since it came to its last state, and is told as it is.
+            // The node may have changed since it reached its last state, and is reported as it is.
             if snapshots.last?.state == last.state { snapshots.removeLast() }
             for snapshot in snapshots + [last] {
                 forest.log.changes.moments.append(Changes.Moment(id: id, index: index, snapshot: snapshot))
@@ -156,7 +156,7 @@ extension Adoption {
         }
     }
 
-    /// Tells where names went: from each node that had one in the group to the node that has it now.
+    /// Reports where names went: from each node that had one in the group to the node that has it now.
     private func tellNames(in tree: inout ProgressTree) {
         var losses = losses
         for change in nodes {
@@ -179,7 +179,7 @@ extension Adoption {
 }
 
 extension ProgressState {
-    /// Whether readers are told of it as of another state: whether a total is known is a matter of counts.
+    /// Whether readers see it as another state. Whether a total is known is a matter of counts, not of state.
     func isOther(than before: ProgressState) -> Bool {
         let works: [ProgressState] = [.running, .indeterminate]
         return self != before && !(works.contains(self) && works.contains(before))

@@ -1,12 +1,12 @@
-/// The nodes of a group, and how they hang together.
+/// The nodes of a group, and their links.
 ///
-/// What a node shows of its children is taken back from those above it before anything changes, and given to them again
-/// afterwards, from the leaves up: fractions, sums and counts are then those of the writer to the last bit.
+/// The contributions of nodes to their ancestors are taken back before anything changes and added again afterwards,
+/// from the leaves up: fractions, sums and counts are then those of the writer to the last bit.
 extension Adoption {
-    // MARK: What nodes are for those above them
+    // MARK: Contributions to ancestors
 
-    /// Takes back what everything that changes, or is above that, is for its parent. Parents first: what a node is for its
-    /// parent follows from its children.
+    /// Takes back the contributions of all nodes that change, and of their ancestors, to their parents. Parents first:
+    /// a node's contribution follows from its children.
     mutating func takeBack(from forest: inout Forest) {
         for id in group.removed {
             guard let index = forest.lookUp(id) else { continue }
@@ -30,7 +30,7 @@ extension Adoption {
         let parent = forest[index].parent
         if parent == .none { return }
         forest[parent].workingCount -= forest[index].workingCount
-        // A writer's; whoever writes next counts again.
+        // Only a writer keeps these; the next one gathers them again.
         forest.nodes.dropTimes(of: parent)
         if forest[index].flags.contains(.isCredited) { return }
         if forest.countsAsLost(index) { forest[familyOf: parent].lostCount -= 1 }
@@ -38,7 +38,7 @@ extension Adoption {
         forest[familyOf: parent].sum.subtract(forest[index].contribution)
     }
 
-    /// Gives all of it to the parents that they have now, children first.
+    /// Adds all contributions to the present parents, children first.
     func giveAgain(to forest: inout Forest) {
         var present = AdoptionPath()
         for index in path.nodes where !gone.contains(index) { present.add(from: index, in: forest.nodes) }
@@ -63,7 +63,7 @@ extension Adoption {
 
     // MARK: Nodes
 
-    /// Gives up the names that nodes do not have any more, so that others of the group may have them.
+    /// Releases names that nodes no longer have, so that other nodes of the group can take them.
     mutating func releaseNames(of tree: inout ProgressTree) {
         for stored in group.nodes {
             let index = tree.forest.lookUp(stored.id)
@@ -73,7 +73,7 @@ extension Adoption {
                 noteLoss(of: before, by: stored.id)
             }
             guard stored.marks.contains(.hasLostName), let lost = stored.details?.details.name else { continue }
-            // Perhaps it came by the name, and lost it again, within the group.
+            // Perhaps it got the name, and lost it again, within the group.
             if before != lost || index == nil { noteLoss(of: lost, by: stored.id) }
         }
     }
@@ -98,7 +98,7 @@ extension Adoption {
         }
     }
 
-    /// Hangs what is new, and roots that joined a parent, below their parents, in the order in which they came there.
+    /// Links new nodes, and roots that joined a parent, below their parents, in the order in which they arrived there.
     mutating func link(in tree: inout ProgressTree) throws(RestoreError) {
         let removals = tree.changes.departures
         tree.changes.departures = []
@@ -114,7 +114,7 @@ extension Adoption {
             tree.forest.noteJoined(index, to: parentID, before: before.details, kinds)
             tree.unlinkRoot(index)
         }
-        // Readers are told of what left below it where it is now, which they have to hear of first.
+        // Nodes that left below such a root are reported in its new place, so the move must come first.
         tree.changes.departures += removals
         for (change, stored) in zip(nodes, group.nodes) where change.isNew || change.isJoined {
             try append(change.index, to: stored.parentID, &tree.forest)

@@ -1,4 +1,4 @@
-/// What a group of the writer removes.
+/// Removals in a group of the writer.
 extension Adoption {
     /// Removes and frees everything that the group says is gone: the writer has freed all of it.
     mutating func removeGone(from tree: inout ProgressTree) throws(RestoreError) {

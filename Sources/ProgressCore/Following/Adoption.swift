@@ -1,4 +1,4 @@
-/// A group that is being adopted, and what becomes of the trees by it.
+/// A group that is being adopted, and its effects on the trees.
 struct Adoption {
     /// A node of the group.
     struct Change {
@@ -21,17 +21,17 @@ struct Adoption {
     }
 
     let group: AdoptedGroup
-    /// The newest stamp before.
+    /// The newest stamp before the group.
     let sequence: UInt64
-    /// Everything that existed and changes or is above that.
+    /// Nodes that existed before and change, and those above them.
     var path = AdoptionPath()
-    /// The tops of what is removed.
+    /// The tops of removed subtrees.
     var tops: [NodeIndex] = []
-    /// The places of what was removed, which may be free, or another's.
+    /// The places of removed nodes, which may be free or in use by another node.
     var gone: Set<NodeIndex> = []
-    /// As `group.nodes`.
+    /// In the order of `group.nodes`.
     var nodes: [Change] = []
-    /// The nodes that had a name and have it no more, by name.
+    /// The nodes that lost a name, by that name.
     private(set) var losses: [String: [ProgressID]] = [:]
 
     init(_ group: AdoptedGroup, after sequence: UInt64) {
@@ -39,7 +39,7 @@ struct Adoption {
         self.sequence = sequence
     }
 
-    /// The stamp under which present readers are told.
+    /// The stamp under which changes are reported to present readers.
     var liveStamp: UInt64 { sequence + 1 }
 
     mutating func noteLoss(of name: String, by id: ProgressID) {
@@ -67,7 +67,7 @@ struct AdoptionPath {
 
     func contains(_ index: NodeIndex) -> Bool { known.contains(index) }
 
-    /// Adds a node and what is above it. Costs O(what is added).
+    /// Adds a node and its ancestors. Costs O(nodes added).
     mutating func add(from index: NodeIndex, in store: borrowing NodeStore) {
         let start = nodes.count
         var index = index

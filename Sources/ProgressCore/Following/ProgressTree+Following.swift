@@ -1,14 +1,16 @@
-/// Trees that follow a writer elsewhere: they take over what it saved, group by group, and nothing else changes them.
+/// Trees that follow the writer of another replica: they take over what it saved, group by group, and nothing else
+/// changes them.
 extension ProgressTree {
     /// Follows the writer by one group: everything that it had changed when `sequence` was its newest stamp.
     ///
-    /// Afterwards versions, stamps, places in lists and all that is shown are the writer's. Touches, departures and names
-    /// that go over are noted as by changes made here; what came and went within the group is not told.
+    /// Afterwards versions, stamps, places in lists and all that is shown are the writer's. Touches, departures and
+    /// names that go over are noted as by changes made here; nodes that came and went within the group are not
+    /// reported.
     /// - Parameters:
     ///   - ordinal: the newest place in lists that the writer had given.
-    ///   - now: of this replica, for what it notes about itself.
+    ///   - now: the time of this replica, for its own notes.
     /// - Throws: if the group does not continue these trees. They may then be half changed: discard them.
-    /// - Complexity: O(what the group changes and removes + what is above that).
+    /// - Complexity: O(nodes that the group changes or removes + their ancestors).
     package mutating func adopt(
         _ group: [Adopted],
         sequence: UInt64,
@@ -23,14 +25,14 @@ extension ProgressTree {
         try adoption.run(on: &self)
     }
 
-    /// These trees follow nobody any more, and are changed here from now on, as after a restart: leases begin, rates
-    /// continue as if no time had passed since the last write, retention counts. Everything counts as saved, and what
-    /// changes is noted as unsaved.
+    /// Stops following: the trees are changed here from now on, as after a restart. Leases and retention begin; rates
+    /// continue as if no time had passed since the last write. Everything counts as saved, and what changes is noted as
+    /// unsaved.
     ///
     /// - Parameters:
     ///   - versionGap: added to all versions.
-    ///   - sequence: a stamp above that of every change that anybody was told of.
-    ///   - ordinal: the newest place in lists that anybody was told of.
+    ///   - sequence: a stamp above that of every change that any client has seen.
+    ///   - ordinal: the newest place in lists that any client has seen.
     /// - Complexity: O(nodes).
     package mutating func beginRule(versionGap: Int64, sequence: UInt64, ordinal: UInt64, at now: Int64) {
         changes.adoptedAfter = nil

@@ -1,4 +1,4 @@
-/// How counts become fractions, credits and the counts of those above, up to the root at once.
+/// Turns counts into fractions, credits and the counts of ancestors, up to the root at once.
 extension Forest {
     /// Refuses counts whose cascade would take a count out of int64.
     func checkCascade(from index: NodeIndex, counts: Counts) throws(ProgressError) {
@@ -23,11 +23,12 @@ extension Forest {
         return counts
     }
 
-    /// Gives `index` its counts and carries what follows to the root; the caller has begun the change and checked it.
+    /// Gives `index` its counts and carries the consequences to the root; the caller has begun the change and checked
+    /// it.
     ///
     /// Also brings a node up to date whose own counts stay and whose children changed.
     /// - Parameter shift: where a child comes or goes: by how much that moves the units of `index`, without work.
-    /// - Returns: the highest node that finished and is to be removed for it, or `.none`; for `settle`.
+    /// - Returns: the highest node that finished and must be removed for that, or `.none`; for `settle`.
     mutating func apply(_ counts: Counts, to index: NodeIndex, shift: Double? = nil, now: Int64) -> NodeIndex {
         var current = index
         var counts = counts
@@ -76,7 +77,7 @@ extension Forest {
             current = parent
         }
         if isUpdate {
-            // What moves is sampled, unless what is below was sampled in this tick, before it joined.
+            // A node that moves is sampled, unless a root joined in this tick, which may have been sampled before.
             let isSampled = isWork && shift == nil && walk.tick != attachTick
             noteUpdate(from: isSampled ? current : index, walk.tick, now: now)
         }
@@ -94,8 +95,8 @@ extension Forest {
         nodes[familyOf: parent].sum.subtract(before)
     }
 
-    /// Carries what a child stands for up the tree, to nodes whose own counts stay.
-    /// - Returns: the first that hands nothing on.
+    /// Carries a child's contribution up the tree, to nodes whose own counts stay.
+    /// - Returns: the first node that passes nothing on.
     private mutating func carry(
         _ before: Double,
         _ after: Double,
@@ -120,7 +121,7 @@ extension Forest {
         }
     }
 
-    /// A node finishes, or is not finished any more.
+    /// A node finishes, or is no longer finished.
     /// - Returns: by how much the count of working nodes changes.
     private mutating func turn(_ index: NodeIndex, isFinished: Bool, now: Int64) -> Int32 {
         nodes[index].finishedAt = isFinished ? now : -1
@@ -135,7 +136,7 @@ extension Forest {
     }
 
     /// Counts a node that has just been linked below `parent`: credited if it is finished, else by its fraction.
-    /// - Returns: what finished and is to vanish, for `settle`.
+    /// - Returns: the node that finished and must vanish, or `.none`; for `settle`.
     mutating func join(_ index: NodeIndex, to parent: NodeIndex, now: Int64) -> NodeIndex {
         if nodes[index].flags.contains(.removesWhenFinished) && nodes[index].leavesNothing(cameIn: log.sequence) {
             nodes[index].flags.insert(.isCredited)
@@ -159,14 +160,14 @@ extension Forest {
         return apply(counts, to: parent, shift: shift, now: now)
     }
 
-    /// Credits what children stand for whether they are done or not; their units are already in the final counts.
+    /// Credits the contributions of children, done or not; their units are already in the final counts.
     mutating func creditChildren(of index: NodeIndex, now: Int64) {
         nodes.dropTimes(of: index)
         var child = nodes.firstChild(of: index)
         while child != .none {
             if !nodes[child].flags.contains(.isCredited) {
                 credit(child, worth: nodes[child].contribution, to: index, now: now)
-                // What has not ended is cancelled next, which notes it.
+                // A child that has not ended is cancelled next, which notes it.
                 if nodes[child].isEnded { log.unsaved.note(child) }
             }
             child = nodes[child].nextSibling
@@ -175,7 +176,7 @@ extension Forest {
 }
 
 extension NodeStore {
-    /// The counts with which a node finishes: what its children stand for is done, whether they are or not.
+    /// The counts with which a node finishes: the units of its children count as done, whether the children are or not.
     func finalCounts(of index: NodeIndex) throws(ProgressError) -> Counts {
         var counts = self[index].counts
         var child = firstChild(of: index)

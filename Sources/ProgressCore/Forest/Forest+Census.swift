@@ -9,7 +9,7 @@ extension Forest {
     /// Adds the states of the nodes in some places to `counts`, which has a place for each raw value.
     ///
     /// Between two calls nodes may come, go and change: each is counted as it was at its turn.
-    /// - Parameter most: how many places are looked at, free ones included.
+    /// - Parameter most: number of places to look at, free ones included.
     /// - Returns: where to continue; nil: that was all.
     package func countStates(from place: NodePlace, most: Int, into counts: inout [Int]) -> NodePlace? {
         let end = min(Int(place.slot) + most, nodes.placeCount)

@@ -1,5 +1,5 @@
-/// The lease that the service gives to every node that is created without one (docs/contract.md, section 8). A lease that
-/// a client gave always counts; this one does only where nobody else shows that the work goes on.
+/// The lease that the service gives to every node that is created without one (docs/contract.md, section 8). A lease
+/// that a client gave always counts; this one counts only where nothing else shows that the work continues.
 extension Forest {
     /// Whether the lease of a node counts, if it has one: the service's own does while the node has no children, and for
     /// a child from its start on. Parents live by their children, and steps may wait.
@@ -10,8 +10,8 @@ extension Forest {
     }
 
     /// Begins the default lease of a node, or ends it, after a child came or went, after it joined a parent, and after
-    /// its own writes, which may have started it. Where it counts no more the node is not stalled any more: only what
-    /// joins can do that, and is part of a change.
+    /// its own writes, which may have started it. Where it no longer counts, the node is no longer stalled: only a join
+    /// can cause that, and it is part of a change.
     mutating func settleDefaultLease(of index: NodeIndex, now: Int64) {
         if !nodes[index].flags.contains(.hasDefaultLease) { return }
         let counts = leaseCounts(index)
@@ -23,7 +23,7 @@ extension Forest {
         touch(index, .state, now: now)
     }
 
-    /// A client gives the lease of a node, or none: from now on it is not the service's.
+    /// A client sets the lease of a node, or sets none: from now on it is not the service's.
     mutating func ownLease(of index: NodeIndex) {
         if !nodes[index].flags.contains(.hasDefaultLease) { return }
         nodes[index].flags.remove(.hasDefaultLease)

@@ -1,4 +1,4 @@
-/// What readers are told of nodes that go, or that a tree has after it replaced another.
+/// Departures of nodes: removals, joins, new names or labels, and changes by a tree that replaced another.
 extension Forest {
     private func departure(
         _ kind: Changes.Departure.Kind,
@@ -16,7 +16,7 @@ extension Forest {
         )
     }
 
-    /// That `top` goes.
+    /// The departure of a removed `top`.
     func removal(of top: NodeIndex) -> Changes.Departure {
         let parent = nodes[top].parent
         let parentID = parent == .none ? nil : nodes[parent].id
@@ -26,7 +26,7 @@ extension Forest {
         return departure
     }
 
-    /// Tells those who watch a node below the top of what is removed.
+    /// Notes the removal of a watched node below the top of a removed subtree.
     mutating func noteRemoval(below index: NodeIndex) {
         nodes[index].flags.remove(.isWatched)
         var departure = departure(.removedBelow, of: index, from: nil, nodes[index].details)
@@ -42,10 +42,10 @@ extension Forest {
         return (snapshot(of: index), log.changes.touches[position].kinds)
     }
 
-    /// The last moments of watched nodes below `top` that the change in progress has touched: told now, because when
-    /// they are freed it is no longer known what touched them, nor what was above them.
+    /// Notes the removal of watched nodes below `top` that the change in progress has touched: now, because when they
+    /// are freed, their touches and ancestors are no longer known.
     mutating func noteWatchedTouches(below top: NodeIndex) {
-        // What this change created nobody can watch; a create may remove thousands of its nodes at once.
+        // Nodes that this change created cannot be watched yet; a create may remove thousands of them at once.
         let touch = log.touchPosition(of: nodes[top]).map { log.changes.touches[$0] }
         if nodes.firstChild(of: top) == .none || touch?.isNew == true && touch?.stamp == sequence { return }
         for touch in log.changes.touches where touch.index != top {
@@ -55,7 +55,7 @@ extension Forest {
     }
 
     /// Notes that a root joined a parent.
-    /// - Parameter kinds: what else became of it, where a group is adopted.
+    /// - Parameter kinds: other kinds of change to it, where a group is adopted.
     mutating func noteJoined(
         _ index: NodeIndex,
         to parentID: ProgressID,
@@ -78,12 +78,12 @@ extension Forest {
         log.changes.departures.append(departure)
     }
 
-    /// Notes that all of a node may be another than before; its version stays.
+    /// Notes that anything about a node may differ from before; its version stays.
     package mutating func noteReplaced(_ index: NodeIndex) {
         log.append(index, &nodes[index], [.progress, .details, .state])
     }
 
-    /// Notes that a node which was watched is not here.
+    /// Notes that a watched node is not here.
     package mutating func noteMissing(_ id: ProgressID, _ details: DetailsBox?) {
         log.changes.departures.append(
             Changes.Departure(kind: .removedBelow, id: id, parentID: nil, details: details, stamp: log.sequence)

@@ -1,4 +1,4 @@
-/// Texts of nodes, and how many bytes they take.
+/// Texts of nodes, and the bytes that they take.
 extension Forest {
     /// Changes details whose text does not count, or was checked before.
     mutating func editDetails(of index: NodeIndex, _ body: (inout ProgressDetails) -> Void) {
@@ -9,7 +9,7 @@ extension Forest {
         nodes[index].details = DetailsBox(details)
     }
 
-    /// What its reporter said of its speed ends with the work, and with a pause of it.
+    /// Drops the reported speed, which ends with the work, and with a pause.
     @inline(__always)
     mutating func forgetReportedSpeed(of index: NodeIndex) {
         guard let box = nodes[index].details, box.details.reportsSpeed else { return }
@@ -17,7 +17,7 @@ extension Forest {
         nodes.tellNone(by: index)
     }
 
-    /// The state changes without a control call: the reason of an earlier one is not the reason of this.
+    /// The state changes without a control call: the reason of an earlier one does not apply.
     mutating func forgetReason(of index: NodeIndex) {
         guard let trace = nodes[index].trace, trace.reason != nil else { return }
         setTrace(of: index, ControlTrace(trace.control, reason: nil))

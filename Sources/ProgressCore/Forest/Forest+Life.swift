@@ -1,9 +1,9 @@
-/// When work on a progress began: it and everything above it has then started. Leases, and how long a tree stays.
+/// The start of work on a progress, with which everything above it has started, too. Leases, and how long a tree stays.
 extension Forest {
-    /// When `advance` is to be called next; nil: nothing waits.
+    /// When `advance` must be called next; nil if nothing waits.
     package var nextDeadline: Int64? { deadlines.first?.due }
 
-    /// Queues a deadline; sweeps out entries that mean nothing any more before they outnumber the others.
+    /// Queues a deadline; sweeps out stale entries before they outnumber the others.
     mutating func schedule(_ deadline: Deadline) {
         deadlines.insert(deadline)
         if deadlines.needsSweep { deadlines.sweep(keeping: deadlines.heap.filter { holds($0) }) }
@@ -77,7 +77,7 @@ extension Forest {
         noteTreeWrite(from: index, now: now)
     }
 
-    /// A write without effect still is a sign of life of the tree.
+    /// A write without effect is still a sign of life of the tree.
     mutating func noteWrite(_ index: NodeIndex, at now: Int64) {
         let root = nodes.root(of: index)
         nodes[root].treeWrittenAt = now
@@ -99,7 +99,7 @@ extension Forest {
     // MARK: Start
 
     /// Work on `index` begins; part of a change that has begun. Costs one comparison if it has started before, else
-    /// O(what starts).
+    /// O(nodes that start).
     @inline(__always)
     mutating func start(_ index: NodeIndex, now: Int64) {
         if nodes[index].startedAt < 0 { startPath(from: index, now: now) }

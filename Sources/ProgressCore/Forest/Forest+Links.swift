@@ -1,4 +1,4 @@
-/// What joins a tree, and what that means for those above and below.
+/// Nodes that join a tree, and the effects on those above and below.
 extension Forest {
     func checkRoomForChild(_ parent: NodeIndex) throws(ProgressError) {
         if nodes[familyOf: parent].children.count >= limits.maximumChildCount {

@@ -1,5 +1,5 @@
-/// Units that will never come, because the child that stands for them failed or was cancelled: as long as there are any,
-/// nobody can say how much time is left. Counted at each change, so that a look costs nothing.
+/// Units that will never come, because the child that stands for them failed or was cancelled: as long as there are
+/// any, the time left is unknown. Counted at each change, so that reading it costs nothing.
 extension Forest {
     /// Whether `index` failed or was cancelled, or a child that still counts is lost.
     private func isLost(_ index: NodeIndex) -> Bool {
@@ -35,12 +35,12 @@ extension Forest {
         if countsAsLost(index) { changeLostCount(of: nodes[index].parent, by: -1, now: now) }
     }
 
-    /// Continues upwards as long as a node becomes lost by it, or is not lost any more; whose time left appears or
-    /// vanishes is touched.
+    /// Continues upwards as long as nodes become lost, or stop being lost; nodes whose time left appears or vanishes
+    /// are touched.
     private mutating func changeLostCount(of index: NodeIndex, by change: Int32, now: Int64) {
         var (index, change) = (index, change)
         while true {
-            // Of a hundred thousand children that are cancelled only the first matters.
+            // Only the first of a hundred thousand cancelled children matters.
             let count = nodes[familyOf: index].lostCount
             if count > 0 && count + change > 0 {
                 nodes[familyOf: index].lostCount = count + change

@@ -2,21 +2,20 @@
 ///
 /// Time is cut into ticks of 128 ms. The first write of a node in a tick that moves its completed units samples its
 /// rate, and that of every ancestor that it moves, up to the first that was sampled in this tick: so a burst costs
-/// nothing, and what is computed depends on the writes and their times alone, not on who looks or watches. A rate
-/// changes only together with the version of its node. When updates stay away it becomes silent
-/// (`Forest+Silence.swift`).
+/// nothing, and the results depend on the writes and their times alone, not on readers. A rate changes only together
+/// with the version of its node. When updates stay away it becomes silent (`Forest+Silence.swift`).
 extension Forest {
-    /// What a change means for the rates on its way up.
+    /// The effect of a change on the rates on its way up.
     struct RateWalk {
         let tick: UInt16
-        /// Whether what moved was work, here or below. A join or a removal is none, nor is another total.
+        /// Whether units moved by work, here or below. A join, a removal or a new total is no work.
         var isWork: Bool
         /// By how much the units of the present node moved without work.
         var shift: Double
-        /// When the node below says that it will end; 0 where it does not say.
+        /// When the node below says that it will end; 0 if it does not say.
         var toldEnd: Int64 = 0
 
-        /// - Parameter shift: given where nodes come or go: what that does to the units of the first node.
+        /// - Parameter shift: given where nodes come or go: the resulting change of the first node's units.
         init(now: Int64, isWork: Bool, shift: Double?) {
             tick = Node.tick(at: now)
             self.isWork = isWork && shift == nil
@@ -24,8 +23,7 @@ extension Forest {
         }
     }
 
-    /// Follows a change with the rate of a node that has its new counts and fraction already, and prepares the walk for
-    /// its parent.
+    /// Updates the rate of a node that already has its new counts and fraction, and prepares the walk for its parent.
     mutating func followRate(of index: NodeIndex, _ walk: inout RateWalk, moves: Bool, now: Int64) {
         if walk.shift != 0 && nodes[index].rate != .none {
             nodes[rateOf: index].shift(by: walk.shift)
@@ -45,7 +43,7 @@ extension Forest {
         walk.shift = counts.isIndeterminate ? 0 : pending * Rate.clamped(walk.shift / Double(counts.total))
     }
 
-    /// Prepares the walk for the parent of a node with another total: that is no work.
+    /// Prepares the walk for the parent of a node with a new total, which is no work.
     mutating func followTotal(
         of index: NodeIndex,
         _ walk: inout RateWalk,
@@ -54,11 +52,11 @@ extension Forest {
     ) {
         tellAgain(index, now: now)
         if old.counts.isIndeterminate {
-            // What nobody could see until now is work, though.
+            // Work that could not be seen until now counts, though.
             (walk.isWork, walk.shift) = (true, 0)
             return
         }
-        // The counts of before, measured by the new total.
+        // The earlier counts, measured by the new total.
         let counts = Counts(total: nodes[index].counts.total, completed: old.counts.completed)
         let moved = counts.fraction(childSum: nodes[familyOf: index].sum.value) - old.fraction
         walk.shift = Double(nodes[index].pendingUnitCount) * Rate.clamped(moved)
@@ -79,7 +77,7 @@ extension Forest {
         }
     }
 
-    /// A rate stands still while its node is paused, and while it is finished.
+    /// A rate rests while its node is paused or finished.
     mutating func settleRest(of index: NodeIndex, now: Int64) {
         if nodes[index].rate == .none { return }
         let rests = nodes[index].flags.contains(.isPaused) || nodes[index].finishedAt >= 0
@@ -94,14 +92,15 @@ extension Forest {
 
     // MARK: Telling parents
 
-    /// A node that has told its end is another without a sample: its counts, or what is below it, changed without work.
+    /// A node that has told its end has changed without a sample: its counts, or the nodes below it, changed without
+    /// work.
     private mutating func tellAgain(_ index: NodeIndex, now: Int64) {
         if nodes[index].rate == .none || nodes[rateOf: index].told.end == 0 { return }
         raiseTimes(from: nodes[index].parent, to: nodes.tellTime(of: index, now: now), now: now)
     }
 
-    /// A child tells an end, and those above it that are not sampled now may not promise an earlier one. Where a reported
-    /// time is shown, nothing changes that anybody sees.
+    /// A child tells an end, and those above it that are not sampled now may not promise an earlier one. Where a
+    /// reported time is shown, nothing visible changes.
     mutating func raiseTimes(from index: NodeIndex, to end: Int64, now: Int64) {
         var index = end > 0 ? index : .none
         while index != .none {
@@ -114,7 +113,7 @@ extension Forest {
 
     // MARK: Showing
 
-    /// As reported, else as computed; nothing while not known, or not worked.
+    /// The reported speed, else the computed one; empty while it is unknown or no work is done.
     func speed(of index: NodeIndex) -> ShownSpeed {
         let state = nodes[index].state
         guard state == .running || state == .indeterminate else { return ShownSpeed() }
@@ -141,8 +140,8 @@ extension Node {
     /// Seconds: 10,000 hours. A longer time counts as unknown.
     static let longestTime = 3.6e7
 
-    /// The seconds that what the fraction lacks takes; nil where there is nothing that it lacks (children that do more
-    /// than they are worth fill their parent before it has ended), and beyond all reason.
+    /// The seconds that the rest of the fraction takes; nil if there is no rest (children that do more than they are
+    /// worth fill their parent before it has ended), or if the time is beyond all reason.
     func timeRemaining(at unitsPerSecond: Double) -> Double? {
         guard unitsPerSecond > 0, fraction < 1 else { return nil }
         let seconds = (1 - fraction) * Double(counts.total) / unitsPerSecond
@@ -151,7 +150,7 @@ extension Node {
 
     static func isReasonable(seconds: Double) -> Bool { seconds <= longestTime }
 
-    /// The tick of a moment; never 0, which stands for none. Equal again after 70 minutes: a sample is left out then.
+    /// The tick of a moment; never 0, which means none. Equal again after 70 minutes: a sample is left out then.
     static func tick(at now: Int64) -> UInt16 { UInt16(truncatingIfNeeded: now >> 6) | 1 }
 
     /// Whether its rate and those above were sampled in this tick; a finish is taken in once more.
@@ -159,7 +158,8 @@ extension Node {
 }
 
 extension NodeStore {
-    /// What is done so far, in units of the node: also what its uncredited children stand for, whatever the total is.
+    /// The units of the node that are done so far, including the contributions of uncredited children, whatever the
+    /// total is.
     func units(of index: NodeIndex) -> Double {
         return Double(self[index].counts.completed) + self[familyOf: index].sum.value
     }

@@ -1,4 +1,4 @@
-/// What follows from restored nodes and their links.
+/// Values derived from restored nodes and their links.
 extension Forest {
     func restoredDetails(_ stored: StoredProgress) -> DetailsBox? {
         if let defaultLease, stored.marks.contains(.hasDefaultLease), defaultLease.details == stored.details?.details {
@@ -7,7 +7,7 @@ extension Forest {
         return stored.restorableDetails
     }
 
-    /// From the leaves up: fractions, sums, who works, and when something was written last.
+    /// From the leaves up: fractions, sums, counts of working nodes, and the times of the last writes.
     mutating func settleRestored(count: Int, at now: Int64?) throws(RestoreError) {
         var order: [NodeIndex] = []
         order.reserveCapacity(count)
@@ -44,7 +44,7 @@ extension Forest {
         nodes[parent].treeWrittenAt = max(nodes[parent].treeWrittenAt, nodes[index].treeWrittenAt)
     }
 
-    /// Rate, lease and retention of a node begin again; those below it have.
+    /// Begins the rate, lease and retention of a node again; those of the nodes below it have begun.
     mutating func beginTimes(of index: NodeIndex, at now: Int64) {
         if nodes[index].rate != .none {
             nodes[rateOf: index].skip(from: nodes[index].updatedAt, to: now)

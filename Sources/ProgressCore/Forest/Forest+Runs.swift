@@ -39,7 +39,7 @@ extension Forest {
 extension RunItem {
     /// A run with its steps; nil without a name. Cost: O(subtree).
     ///
-    /// - Parameter isGone: it is about to go: what has not ended below it is cancelled by that.
+    /// - Parameter isGone: it is about to go, which cancels all steps that have not ended.
     init?(
         withStepsOf index: NodeIndex,
         of name: String,
@@ -61,15 +61,16 @@ extension RunItem {
 }
 
 extension RunHistory.Run {
-    /// The run that a root was before its name meant another node, with what it teaches. Cost: O(subtree).
+    /// The run that a root was before its name meant another node, with the step durations that later runs learn from.
+    /// Cost: O(subtree).
     init?(lost index: NodeIndex, in forest: borrowing Forest) {
         guard let run = forest.lostRun(index), let name = forest[index].details?.details.name else { return nil }
         self = run
         if forest.nodes.firstChild(of: index) == .none { return }
-        // What has not ended teaches nothing, so that the time does not matter.
+        // Steps that have not ended teach nothing, so the time does not matter.
         var scan = StepScan(below: index, in: forest, at: 0)
         durationsWhenLost = scan.steps(of: name, in: forest).durations
-        // The change in progress may go on below it.
+        // The change in progress may continue below it.
         let stamp = forest[index].subtreeStamp
         if stamp != forest.log.sequence { countsWhenLost = (stamp, scan.counts) }
     }

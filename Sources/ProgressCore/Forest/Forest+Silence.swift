@@ -5,7 +5,8 @@
 /// one entry for a rate. It comes at least every 30 s, so that a silence is noticed in time also where the usual gap has
 /// become shorter since the last look.
 extension Forest {
-    /// Tells the rates above a write that moved counts of it, `index` first; those that were sampled in this tick know.
+    /// Notifies the rates above a write that moved counts, `index` first; those that were sampled in this tick know
+    /// already.
     ///
     /// Most writes sample the whole path, so that this looks at the root alone.
     mutating func noteUpdate(from index: NodeIndex, _ tick: UInt16, now: Int64) {
@@ -41,7 +42,7 @@ extension Forest {
         schedule(Deadline(due: due, kind: .silence, id: nodes[index].id))
     }
 
-    /// The entry of a node's rate is due. What rests or has ended needs none.
+    /// The entry of a node's rate is due. A rate that rests, or whose node has ended, needs none.
     mutating func silenceIfDue(_ id: ProgressID, at now: Int64) {
         guard let index = lookUp(id), nodes[index].rate != .none, nodes[rateOf: index].isAwaited else { return }
         nodes[rateOf: index].isAwaited = false

@@ -66,12 +66,13 @@ extension Forest {
     /// The root that was created before this one.
     package func olderRoot(than index: NodeIndex) -> NodeIndex? { nodes[index].previousSibling.orNil }
 
-    /// The next node in a walk over the subtree of `top`, parents first; without what is below `index` if asked.
+    /// The next node in a walk over the subtree of `top`, parents first; without the nodes below `index` if
+    /// `skipsChildren`.
     package func nextInWalk(after index: NodeIndex, within top: NodeIndex, skipsChildren: Bool = false) -> NodeIndex? {
         skipsChildren ? nodes.nextOutside(index, within: top) : nodes.next(after: index, within: top)
     }
 
-    /// A node as it was at a moment of the group: where it is, with what was stored of it.
+    /// A node as it was at a moment of the group: in its present place, with the values stored for that moment.
     func snapshot(of index: NodeIndex, as moment: StoredProgress) -> ProgressSnapshot {
         var node = Node(id: moment.id, counts: moment.counts, now: moment.createdAt)
         node.take(moment)
@@ -79,7 +80,7 @@ extension Forest {
         snapshot.show(node)
         snapshot.fractionCompleted = moment.momentFraction ?? node.fraction
         snapshot.box = restoredDetails(moment)
-        // A computed one is that of another moment.
+        // A computed speed belongs to another moment.
         let works = snapshot.state == .running || snapshot.state == .indeterminate
         snapshot.speed = ShownSpeed()
         if works {
@@ -91,7 +92,7 @@ extension Forest {
 }
 
 extension ProgressSnapshot {
-    /// What a node says by itself, whatever is above and below it.
+    /// The members that a node has by itself, whatever is above and below it.
     @inline(__always)
     fileprivate mutating func show(_ node: borrowing Node) {
         totalUnitCount = node.counts.total

@@ -1,6 +1,6 @@
-/// Nodes as they outlive the process.
+/// Nodes in the form that outlives the process.
 extension Forest {
-    /// A node as it has to outlive the process.
+    /// A node in the form that outlives the process.
     func stored(_ index: NodeIndex, _ writers: [Writer]) -> StoredProgress {
         var stored = StoredProgress(
             id: nodes[index].id,

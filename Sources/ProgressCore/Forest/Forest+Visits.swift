@@ -1,6 +1,6 @@
 extension Forest {
-    /// A node as a walk meets it. Nobody has to look it up again: each look at a tree from another module copies its
-    /// stored properties first.
+    /// A node as a walk meets it. Saves a second lookup: each look at a tree from another module copies its stored
+    /// properties first.
     package struct Visit {
         package let index: NodeIndex
         package let id: ProgressID

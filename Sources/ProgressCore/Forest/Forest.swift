@@ -1,7 +1,7 @@
-/// The nodes of all trees, how they hang together, and what follows from their counts, links and times: the arithmetic,
-/// control, rates, leases, and what is shown of them. Names, runs, writers and the calls themselves are not known here.
+/// The nodes of all trees, their links, and everything derived from counts, links and times: the arithmetic, control,
+/// rates, leases and snapshots. Names, runs, writers and the calls themselves are not known here.
 ///
-/// A change goes to the root at once, and looks change nothing. The caller begins a change and has checked it.
+/// A change reaches the root at once, and reads change nothing. The caller begins a change and has checked it.
 package struct Forest: ~Copyable {
     package let limits: ProgressLimits
 
@@ -14,9 +14,9 @@ package struct Forest: ~Copyable {
     var deadlines = DeadlineQueue()
     var leases = LeaseTable()
     var controlled = ControlledNodes()
-    /// What was removed and is not freed yet, the oldest first.
+    /// Subtrees that were removed and are not freed yet, the oldest first.
     var pendingRemovals: [PendingRemoval] = []
-    /// What a plain node has that gets the default lease: one copy for all of them. Nil without such a lease.
+    /// The details of a plain node with the default lease: one copy for all of them. Nil without such a lease.
     let defaultLease: DetailsBox?
     /// When a root became a child last, as `Node.tick(at:)`.
     var attachTick: UInt16 = 0
@@ -51,7 +51,7 @@ package struct Forest: ~Copyable {
         return isRemoved(index) ? nil : index
     }
 
-    /// Whether the top above `index` was removed; that is looked at only while something is still to be freed.
+    /// Whether the top above `index` was removed; checked only while something is still to be freed.
     @inline(__always)
     func isRemoved(_ index: NodeIndex) -> Bool { !pendingRemovals.isEmpty && isBelowRemoved(index) }
 
@@ -60,7 +60,7 @@ package struct Forest: ~Copyable {
         nodes[nodes.root(of: index)].flags.contains(.isPendingRemoval)
     }
 
-    /// Whether `index` still stands for `id`.
+    /// Whether `index` still holds `id`.
     package func isLiving(_ id: ProgressID, at index: NodeIndex) -> Bool {
         nodes.holds(id, at: index) && !isRemoved(index)
     }
@@ -70,13 +70,13 @@ package struct Forest: ~Copyable {
     /// The stamp of the newest change; every effective mutation is one stamp.
     package var sequence: UInt64 { log.sequence }
 
-    /// What changed since the owner last emptied it.
+    /// The changes since the owner last emptied it.
     package var changes: Changes {
         get { log.changes }
         _modify { yield &log.changes }
     }
 
-    /// Whether touches are worth noting: nobody reads them while nobody watches. Departures are always noted.
+    /// Whether to note touches; they are not needed while nothing is watched. Departures are always noted.
     package var recordsTouches: Bool {
         get { log.recordsTouches }
         set { log.recordsTouches = newValue }
@@ -89,8 +89,8 @@ package struct Forest: ~Copyable {
         log.note(index, &nodes[index], kinds, now: now)
     }
 
-    /// Stamps the subtrees of `index` and of what is above it, up to the first that the change in progress has stamped:
-    /// those above that one it has stamped as well. All the touches of a change together cost O(touched + depth).
+    /// Stamps the subtrees of `index` and of its ancestors, up to the first that the change in progress has already
+    /// stamped: it has stamped those above as well. All the touches of a change together cost O(touched + depth).
     private mutating func stampSubtrees(from index: NodeIndex) {
         var index = index
         while index != .none && nodes[index].subtreeStamp != log.sequence {
@@ -126,7 +126,7 @@ package struct Forest: ~Copyable {
 
     // MARK: Watching
 
-    /// Marks a node as watched by somebody; the marks save the registry a look-up at each change.
+    /// Marks a node as watched; the marks save the registry a look-up at each change.
     package mutating func setWatched(_ index: NodeIndex, itself: Bool, descendants: Bool) {
         nodes[index].flags.set(.isWatched, to: itself)
         nodes[index].flags.set(.isWatchedWithDescendants, to: descendants)

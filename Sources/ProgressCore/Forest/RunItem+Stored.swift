@@ -88,7 +88,7 @@ extension RunStep {
 }
 
 extension StoredProgress.Marks {
-    /// What the counts of a node in `state` do not tell.
+    /// The marks of `state` that cannot be derived from the counts.
     fileprivate init(_ state: ProgressState) {
         switch state {
         case .failed: self = .isFailed

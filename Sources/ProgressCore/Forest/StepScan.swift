@@ -9,15 +9,15 @@ struct StepScan {
 
     private static let failed: Int64 = 1 << 62
 
-    /// How many steps are in each state.
+    /// The number of steps in each state.
     private(set) var counts = Array(repeating: 0, count: ProgressState.allCases.count)
     private var candidates: [Candidate] = []
     private var position = 0
-    /// What later steps have to exceed.
+    /// The rank that later steps must exceed.
     private var floor = Int64.min
     /// Milliseconds since 1970, for steps that work.
     private let now: Int64
-    /// Nothing below works on: what has not ended was cancelled at this moment.
+    /// The run is gone: steps that have not ended were cancelled at this moment.
     private let isGone: Bool
 
     /// Cost: O(subtree).
@@ -83,7 +83,7 @@ struct StepScan {
         return step
     }
 
-    /// A step is called as in every run: without the name of the root and a dot in front.
+    /// A step has the same name in every run: without the name of the root and a dot in front.
     private static func shortened(_ name: String, below root: String) -> String {
         let (start, rest) = (root.utf8.count, name.utf8.dropFirst(root.utf8.count))
         guard name.utf8.count > start + 1, rest.first == UInt8(ascii: "."), name.hasPrefix(root) else { return name }

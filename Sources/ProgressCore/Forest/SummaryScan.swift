@@ -4,7 +4,7 @@ package struct SummaryScan: Sendable {
     private var latest: (id: ProgressID, index: NodeIndex)?
     private var latestStamp: UInt64 = 0
     private var latestLevel = 0
-    /// Of the first failure: when it was, and which of those of one millisecond changed first.
+    /// The time of the first failure, and its stamp, which orders failures of the same millisecond.
     private var firstFailed: (at: Int64, stamp: UInt64) = (.max, .max)
 
     package init(of top: NodeIndex, in forest: borrowing Forest) {
@@ -62,14 +62,14 @@ extension Forest {
         return scan.finish(top, in: self)
     }
 
-    /// What a node has itself, and what it keeps of children that vanished.
+    /// The sums of a node itself, and those that it keeps of children that vanished.
     func sums(of index: NodeIndex) -> SummarySums {
         var sums = SummarySums()
         add(sumsOf: index, to: &sums)
         return sums
     }
 
-    /// Copies nothing of a node that is no file, as most are.
+    /// Copies nothing for a node that is not a file, as most are not.
     fileprivate func add(sumsOf index: NodeIndex, to sums: inout SummarySums) {
         if nodes[index].family != .none { sums.add(nodes[nodes[index].family].retired) }
         guard let box = nodes[index].details else { return }
@@ -77,7 +77,7 @@ extension Forest {
         if box.details.kind == "file" { sums.addBytes(of: nodes[index].counts) }
     }
 
-    /// What removed subtrees will leave to the summary of `top`.
+    /// The sums that removed subtrees will leave to the summary of `top`.
     func sumsToCome(below top: NodeIndex) -> SummarySums {
         var sums = SummarySums()
         for one in pendingRemovals {

@@ -10,7 +10,7 @@ struct BlockStore<Place: StorePlace, Element>: ~Copyable {
     private static var blockBits: Int { 10 }
     private static var blockSize: Int { 1 << blockBits }
 
-    /// No array: to check its bounds at every access costs 7 % of an update.
+    /// Not an array, because bounds checks at every access cost 7 % of an update.
     private var blocks = UnsafeMutablePointer<UnsafeMutablePointer<Element>>.allocate(capacity: 64)
     private var blockCapacity = 64
     /// Places that were used and are free again.
@@ -18,10 +18,10 @@ struct BlockStore<Place: StorePlace, Element>: ~Copyable {
     /// Places ever used; above it memory is uninitialized.
     private var used = 0
 
-    /// How many elements there are.
+    /// Number of elements.
     var count: Int { used - free.count }
 
-    /// How many places there are, free ones among them.
+    /// Number of places, free ones included.
     var placeCount: Int { used }
 
     deinit {

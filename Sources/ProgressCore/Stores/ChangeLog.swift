@@ -1,17 +1,17 @@
-/// What changes leave behind for others: touches and departures for streams, and marks for whoever saves.
+/// The traces that changes leave for others: touches and departures for streams, and marks of unsaved nodes.
 struct ChangeLog {
     /// The stamp of the newest change.
     private(set) var sequence: UInt64 = 0
     /// For streams, since their owner last emptied it.
     var changes = Changes()
-    /// Whether touches are worth noting: nobody reads them while nobody watches. Departures are always noted.
+    /// Whether to note touches; they are not needed while nothing is watched. Departures are always noted.
     var recordsTouches = false
     var unsaved = UnsavedMarks()
 
-    /// Begins a change: what is noted from now on belongs to it.
+    /// Begins a change: everything noted from now on belongs to it.
     mutating func begin() { sequence += 1 }
 
-    /// Restored trees continue after all changes that anybody was told of.
+    /// Restored trees continue after all changes that any client has seen.
     mutating func resume(after sequence: UInt64) { self.sequence = sequence }
 
     /// Notes the change of one node, whose version grows once for it.

@@ -1,11 +1,11 @@
-/// What mutations have touched since it was last taken: for streams, which announce it.
+/// Everything that mutations have touched since this was last taken: for streams, which announce it.
 package struct Changes: Sendable {
     package struct Kinds: OptionSet, Sendable {
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        /// Counts, fraction, descriptions, rate: what a bar needs.
+        /// Counts, fraction, descriptions, rate: everything that a bar needs.
         package static let progress = Kinds(rawValue: 1 << 0)
         /// Members that only a full snapshot shows.
         package static let details = Kinds(rawValue: 1 << 1)
@@ -15,12 +15,12 @@ package struct Changes: Sendable {
         package static let joined = Kinds(rawValue: 1 << 3)
         /// A new root.
         package static let created = Kinds(rawValue: 1 << 4)
-        /// New, below the top of what was created at once.
+        /// New, below the top of a tree that was created at once.
         package static let createdBelow = Kinds(rawValue: 1 << 5)
-        /// Below a root that joined a parent: its root and depth are others now.
+        /// Below a root that joined a parent: its root and depth have changed.
         package static let moved = Kinds(rawValue: 1 << 6)
 
-        /// It is new, or has another place: what streams select may have changed.
+        /// It is new, or has another place: selections of streams may have changed.
         package var isMove: Bool { !isDisjoint(with: [.joined, .created, .createdBelow, .moved]) }
     }
 
@@ -28,7 +28,7 @@ package struct Changes: Sendable {
         package let id: ProgressID
         package let index: NodeIndex
         package var kinds: Kinds
-        /// Of the change that touched it.
+        /// The stamp of the change that touched it.
         package let stamp: UInt64
 
         package init(id: ProgressID, index: NodeIndex, kinds: Kinds, stamp: UInt64) {
@@ -38,14 +38,14 @@ package struct Changes: Sendable {
             self.stamp = stamp
         }
 
-        /// Nobody knew the node before. A root that was attached has `details` too.
+        /// The node was not known before. A root that was attached has `details` too.
         package var isNew: Bool {
             !kinds.isDisjoint(with: [.created, .createdBelow])
                 || (kinds.contains(.joined) && !kinds.contains(.details))
         }
     }
 
-    /// A node that went away, or left the roots, or a root whose labels, file URL or name became others.
+    /// A node that went away, or left the roots, or a root whose labels, file URL or name changed.
     package struct Departure: Sendable {
         package enum Kind: Sendable {
             /// The top of a removed subtree.
@@ -63,23 +63,23 @@ package struct Changes: Sendable {
         /// Its place in the store; `.none` where that is not known.
         package var place = NodeIndex.none
         package let parentID: ProgressID?
-        /// As they were before.
+        /// The details before the change.
         package var details: DetailsBox?
         /// For a node that was removed below a root: that root's.
         package var rootDetails: DetailsBox?
-        /// For a root that was relabelled: as they are since.
+        /// For a root that was relabelled: the details since then.
         package var newDetails: DetailsBox?
-        /// The name in `details` meant another node already, or none.
+        /// The name in `details` already meant another node, or none.
         package var hasLostName = false
         package let stamp: UInt64
         /// The node's last moment, where the same change had touched it: for its last `progress` and `state`.
         package var last: (snapshot: ProgressSnapshot, kinds: Kinds)?
         /// The node at each change of its state before that, where a group was adopted.
         package var moments: [ProgressSnapshot] = []
-        /// It came and went within a group that was adopted, and nothing else is known of it. Only who comes from another
-        /// replica may know it.
+        /// It came and went within a group that was adopted, and nothing else is known of it. Only a reader that comes
+        /// from another replica may know it.
         package var isOfUnknown = false
-        /// What else became of a root that joined a parent, where a group was adopted.
+        /// Other kinds of change to a root that joined a parent, where a group was adopted.
         package var kinds: Kinds = []
     }
 
@@ -90,13 +90,13 @@ package struct Changes: Sendable {
         package let snapshot: ProgressSnapshot
     }
 
-    /// A name that means another node than before. A node that is removed leaves its name to nobody, and there is none of
-    /// these for it.
+    /// A name that means another node than before. When a node is removed, its name becomes free, without such an
+    /// entry.
     package struct NameMove: Sendable {
         package let name: String
-        /// The node that lost it and still shows it; nil: nobody had it.
+        /// The node that lost it and still shows it; nil if the name was free.
         package let from: ProgressID?
-        /// Nil: nobody has it now; readers hear of that only when they return.
+        /// Nil if the name is free now, which readers learn only when they return.
         package let to: ProgressID?
         /// The node was created with it.
         package let isOfNew: Bool
@@ -113,14 +113,14 @@ package struct Changes: Sendable {
 
     package var touches: [Touch] = []
     package var departures: [Departure] = []
-    /// Those from nobody to new nodes are noted only while touches are.
+    /// Free names that new nodes take are noted only while touches are.
     package var nameMoves: [NameMove] = []
 
     /// Changes of states within a group that was adopted, the last of each node included, in order.
     package var moments: [Moment] = []
-    /// The newest stamp before the group that was adopted; nil: these are the tree's own changes. Nobody knows when in
-    /// the group something happened. So the present readers are promised nothing of it before they have all of it, and
-    /// departures have its last stamp: who returns is told of them, wherever in the group it was.
+    /// The newest stamp before the group that was adopted; nil: these are the tree's own changes. When something
+    /// happened within the group is not known. So the present readers are promised nothing of it before they have all
+    /// of it, and departures have its last stamp: a reader that returns gets them, wherever in the group it was.
     package var adoptedAfter: UInt64?
 
     /// After a larger change the memory goes back: reactors may hold its touches for a while.
@@ -140,7 +140,7 @@ package struct Changes: Sendable {
 }
 
 extension ProgressDetails {
-    /// What somebody who watches must be sent when `other` became this.
+    /// The kinds of change that a watcher must be sent when `other` became this.
     func difference(from other: ProgressDetails) -> Changes.Kinds {
         if self == other { return [] }
         var alike = other

@@ -5,30 +5,30 @@ struct ChildTimesIndex: StorePlace {
     static let none = ChildTimesIndex(rawValue: -1)
 }
 
-/// What a parent knows of the times of those children that count: not credited, worth something, not lost.
+/// A parent's knowledge of the times of those children that count: not credited, worth something, not lost.
 ///
 /// Each change costs O(1). It is made when the first child says how long it will take, and again from the children
-/// whenever something came that it does not follow.
+/// after any change that it does not follow.
 struct ChildTimes {
-    /// What is remembered of one child, as long as it counts.
+    /// The values that are remembered of one child, as long as it counts.
     struct Child {
         let index: NodeIndex
         let units: Int64
         let worth: Int64
         /// -1 while it waits.
         let startedAt: Int64
-        /// When it says that it will end; 0 where it does not say.
+        /// When it says that it will end; 0 if it does not say.
         let end: Int64
 
         var isWaiting: Bool { startedAt < 0 }
     }
 
-    /// Shorter ones ended as they began, so that nobody knows how long they took; in milliseconds.
+    /// Milliseconds; how long shorter children took is unknown, because they ended as they began.
     private static let shortestWork: Int64 = 128
-    /// Steps that follow each other report less time than they take: the first word of each comes late.
+    /// Steps that follow each other report less time than they take: the first report of each comes late.
     private static let leastConcurrency = 0.3
 
-    /// What follows from the children as they are, whatever was before. Sums wrap around, and come back.
+    /// Values that follow from the present children alone. Sums wrap around, and come back.
     struct Living: Equatable {
         fileprivate(set) var waitingCount: Int32 = 0
         fileprivate(set) var workingCount: Int32 = 0
@@ -36,7 +36,7 @@ struct ChildTimes {
         fileprivate var workingStarts: Int64 = 0
         fileprivate var toldStarts: Int64 = 0
         fileprivate var toldEnds: Int64 = 0
-        /// Of all that told no end.
+        /// Of all children that told no end.
         fileprivate var untoldUnits: Int64 = 0
         fileprivate var untoldWorth: Int64 = 0
 
@@ -67,14 +67,14 @@ struct ChildTimes {
     /// Those that may end last; there may be `none` among them.
     private var latest = InlineArray<4, NodeIndex>(repeating: .none)
     private var firstStart = Int64.max
-    /// Milliseconds that those worked that have ended.
+    /// Milliseconds that ended children worked.
     private var worked: Int64 = 0
     private var pace = ChildPace()
     var sharing = SharingSigns()
 
     var isAlone: Bool { living.workingCount == 1 }
 
-    /// Whether others take the place of those that end, so that nobody knows what the last ones have in common.
+    /// Whether other children take the place of those that end, so that it is unknown how the last ones overlap.
     var mayOverlap: Bool { hasSuccessor && !isAlone }
 
     // MARK: Children
@@ -89,7 +89,7 @@ struct ChildTimes {
         if child.end > 0 { replace(child.index, by: .none) }
     }
 
-    /// A child that counts is new here.
+    /// Notes a new child that counts.
     mutating func note(isFile: Bool) { areFiles = areFiles && isFile }
 
     mutating func noteStart() {
@@ -107,7 +107,7 @@ struct ChildTimes {
         pace.add(ChildPace.Sample(seconds: Double(milliseconds) / 1_000, units: Double(units), worth: Double(worth)))
     }
 
-    /// Whether the ones that ended and started say that some followed others: where it is made from the children.
+    /// Derives `hasSuccessor` from the ends and starts of all children, where this is made from them.
     mutating func note(firstEnd: Int64, lastStart: Int64) { hasSuccessor = firstEnd < lastStart }
 
     // MARK: The latest
@@ -132,8 +132,8 @@ struct ChildTimes {
 
     // MARK: Time
 
-    /// The seconds that are left where children wait: what those at work say, and what the others take at the pace of
-    /// the ones that are known, by as many as have worked at once. Nil where there is no pace yet.
+    /// The seconds that are left where children wait: the times told by those at work, and the time of the others at
+    /// the known pace, divided by the average number at work. Nil where there is no pace yet.
     /// - Parameter others: samples of children at work that are known well enough.
     func timeWithWaiting(at now: Int64, _ others: some Sequence<ChildPace.Sample>) -> Double? {
         var pace = pace
@@ -147,14 +147,14 @@ struct ChildTimes {
         return (told + max(rest - begun, 0)) / concurrency(at: now)
     }
 
-    /// How many have worked at once, on average.
+    /// The average number of children at work.
     private func concurrency(at now: Int64) -> Double {
         let working = Int64(living.workingCount) &* now &- living.workingStarts
         return max(Double(worked &+ working) / Double(max(now &- firstStart, 1)), Self.leastConcurrency)
     }
 }
 
-/// How long children take that have ended: by their units, or by their worth, whichever fits better.
+/// The time that ended children took: by their units, or by their worth, whichever fits better.
 struct ChildPace {
     struct Sample {
         let seconds: Double
@@ -168,7 +168,7 @@ struct ChildPace {
     /// By units, if the squared error by them is below this part of that by worth.
     private static let advantageOfUnits = 0.5
 
-    /// Sums of what is known of one measure; of few digits, because they only grow.
+    /// Sums over one measure; of few digits, because they only grow.
     private struct Fit {
         var measure: Float = 0
         var products: Float = 0
@@ -200,7 +200,7 @@ struct ChildPace {
         worth.add(sample.worth, sample.seconds)
     }
 
-    /// What so much takes one after the other; nil where nothing is known.
+    /// The seconds that so much work takes, one child after another; nil where no pace is known.
     func seconds(units amount: Double, worth value: Double) -> Double? {
         let (all, squares) = (Double(seconds), Double(squaredSeconds))
         if all <= 0 { return nil }
@@ -211,32 +211,32 @@ struct ChildPace {
     }
 }
 
-/// Whether children share one source of speed shows when one of them ends: the others get faster, or they do not.
+/// Finds out whether children share one source of speed: when one of them ends, the others get faster, or they do not.
 ///
-/// What the children that count stand for is compared over some seconds before an end and after it, in which no other
-/// began or ended.
+/// Compares the contributions of the children that count over some seconds before an end and after it, in which no
+/// other began or ended.
 struct SharingSigns {
     /// In milliseconds.
     private static let leastTime: Int64 = 6_000
 
     private struct Look {
         var at: Int64 = 0
-        /// What the children stood for, in units of the parent.
+        /// The contributions of the children, in units of the parent.
         var sum = 0.0
     }
 
     private var before = Look()
     private var next = Look()
-    /// Whether nothing is comparable to what comes.
+    /// Whether there is nothing to compare the next look with.
     private var isInterrupted = true
-    /// What the others did in a second before the end; below 0 where no end is being looked at.
+    /// The units that the others did per second before the end; below 0 while no end is being examined.
     private var speedBefore = -1.0
     private var othersCount: Int32 = 0
 
-    /// What the children stand for changed without work.
+    /// The contributions of the children changed without work.
     mutating func interrupt() { isInterrupted = true }
 
-    /// A child began, or something else from which on the speed is another.
+    /// A child began, or something else changed the speed.
     mutating func begin(sum: Double, at now: Int64) {
         before = Look(at: now, sum: sum)
         next = before
@@ -244,7 +244,7 @@ struct SharingSigns {
         isInterrupted = false
     }
 
-    /// A child ended, which did so much in a second; `sum` is with it, `rest` without.
+    /// A child ended that did so much in a second; `sum` includes it, `rest` does not.
     mutating func end(of speed: Double?, sum: Double, rest: Double, othersCount: Int32, at now: Int64) {
         let span = now &- before.at
         let isComparable = !isInterrupted
@@ -266,7 +266,7 @@ struct SharingSigns {
             begin(sum: sum, at: now)
             return sharing
         }
-        // What is compared is neither too young nor old.
+        // Looks that are compared are neither too recent nor too old.
         if next.at == before.at {
             next = Look(at: now, sum: sum)
         } else if now &- next.at >= Self.leastTime {

@@ -1,9 +1,9 @@
-/// Since when progresses that were paused or cancelled wait for their workers to hear of it.
+/// The times since which paused or cancelled progresses wait for their workers to learn of it.
 ///
 /// The newest are kept, so that a large tree whose workers have long gone costs no memory and hides nothing.
 struct ControlledNodes {
     static let capacity = 4_096
-    /// How many progresses of one control call are kept, the top first.
+    /// Maximum number of progresses kept of one control call, the top first.
     static let mostOfOneCall = 1_024
 
     private struct Entry {
@@ -12,7 +12,7 @@ struct ControlledNodes {
     }
 
     private var entries: [ProgressID: Entry] = [:]
-    /// In the order in which they came; those whose order is not that of the entry mean nothing.
+    /// In the order in which they came; those whose order differs from that of the entry are stale.
     private var queue: [(id: ProgressID, order: UInt64)] = []
     private var head = 0
     private var lastOrder: UInt64 = 0

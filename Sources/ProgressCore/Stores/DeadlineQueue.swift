@@ -1,4 +1,4 @@
-/// Something that is to be looked at when its time has come.
+/// Something to look at when its time has come.
 struct Deadline {
     enum Kind {
         case retention, lease, reservation, silence
@@ -11,12 +11,13 @@ struct Deadline {
     var id: ProgressID
 }
 
-/// A binary heap of deadlines, the earliest first. Entries are never taken back: who pops one looks whether it holds.
+/// A binary heap of deadlines, the earliest first. Entries are never taken back: whether one still holds is checked
+/// when it is popped.
 struct DeadlineQueue {
     private(set) var heap: [Deadline] = []
     private var sweepCount = 1_024
 
-    /// Whether entries that mean nothing any more may outnumber the others.
+    /// Whether stale entries may outnumber the others.
     var needsSweep: Bool { heap.count > sweepCount }
 
     var first: Deadline? { heap.first }
@@ -32,10 +33,10 @@ struct DeadlineQueue {
         }
     }
 
-    /// Many more come at once, and all of them mean something.
+    /// Many more entries come at once, none of them stale.
     mutating func putOffSweeps() { sweepCount = .max }
 
-    /// All that mean something are here.
+    /// All current entries are here.
     mutating func resumeSweeps() { sweepCount = 2 * heap.count + 1_024 }
 
     /// Keeps these entries only.

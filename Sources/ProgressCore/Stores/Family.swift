@@ -2,11 +2,11 @@
 struct FamilyIndex: StorePlace {
     let rawValue: Int32
 
-    /// An empty family, which all nodes share that never had a child; it is read and never written.
+    /// An empty family, shared by all nodes that never had a child; it is read and never written.
     static let none = FamilyIndex(rawValue: 0)
 }
 
-/// What only nodes with children have, or once had.
+/// The part of a node that only those with children have, or once had.
 struct Family {
     var children = Siblings()
     /// Uncredited children that are worth something; the others never move this node.
@@ -22,7 +22,7 @@ struct Family {
     /// Most families have none.
     private var retiredBox: RetiredBox?
 
-    /// What vanished children added to the sums of the summary.
+    /// The amounts that vanished children added to the sums of the summary.
     var retired: SummarySums {
         get { retiredBox?.sums ?? SummarySums() }
         set { retiredBox = newValue == SummarySums() ? nil : RetiredBox(newValue) }

@@ -3,7 +3,7 @@ struct ForetellingIndex: StorePlace {
     let rawValue: Int32
 }
 
-/// What is foretold of roots whose names have runs; nothing for all others.
+/// The foretellings of roots whose names have runs; none for other roots.
 struct ForetellingTable: ~Copyable {
     private var places: [NodeIndex: ForetellingIndex] = [:]
     private var foretellings = BlockStore<ForetellingIndex, Foretelling>()

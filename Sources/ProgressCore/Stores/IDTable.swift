@@ -8,7 +8,7 @@ struct IDTable: ~Copyable {
     private let slots: UnsafeMutablePointer<Int32>
     private let mask: Int
 
-    /// How many nodes it takes; with more, searches become long, and would not end.
+    /// The number of nodes that it takes; with more, searches would become long, and would not end.
     var maximumCount: Int { mask / 3 * 2 }
 
     init(maximumCount: Int) {

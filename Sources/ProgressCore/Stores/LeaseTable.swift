@@ -1,5 +1,5 @@
-/// Until when nodes must be written to. The queue of deadlines holds one entry for each, which may come too early: then
-/// another takes its place, so that a lease that is renewed often costs no entry each time.
+/// The times by which nodes must be written to. The queue of deadlines holds one entry for each, which may come too
+/// early: then another takes its place, so that a lease that is renewed often costs no entry each time.
 struct LeaseTable {
     /// Times are milliseconds since 1970, as in `Deadline`.
     private struct Lease {
@@ -16,7 +16,7 @@ struct LeaseTable {
     private static let pageBits = 8
 
     /// A lease begins, or begins again.
-    /// - Returns: whether an entry is to be queued for its end.
+    /// - Returns: whether an entry must be queued for its end.
     mutating func begin(_ index: NodeIndex, end: Int64) -> Bool {
         let (page, place) = Self.place(of: index)
         makePage(page)

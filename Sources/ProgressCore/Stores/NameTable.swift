@@ -1,4 +1,4 @@
-/// Which node each name means now: the newest that was given it.
+/// The node that each name means now: the newest one that was given it.
 struct NameTable {
     private var holders: [String: NodeIndex] = [:]
 

@@ -19,7 +19,7 @@ struct Node {
     struct Flags: OptionSet {
         let rawValue: UInt16
 
-        /// The pending units were handed to the parent; once for ever for this link.
+        /// The pending units were handed to the parent; happens once for each link.
         static let isCredited = Flags(rawValue: 1 << 0)
         static let isCancelled = Flags(rawValue: 1 << 1)
         static let isPaused = Flags(rawValue: 1 << 2)
@@ -32,14 +32,14 @@ struct Node {
         static let awaitsRetention = Flags(rawValue: 1 << 8)
         /// It has a lease that counts now.
         static let hasLease = Flags(rawValue: 1 << 9)
-        /// Somebody watches this node, or all that is below it: the registry knows who.
+        /// This node, or everything below it, is watched: the registry knows by which reactors.
         static let isWatched = Flags(rawValue: 1 << 10)
         static let isWatchedWithDescendants = Flags(rawValue: 1 << 11)
         /// The top of a removed subtree whose nodes are still to be freed.
         static let isPendingRemoval = Flags(rawValue: 1 << 12)
         /// No update came for so long that its computed rate is no longer believed.
         static let isSilent = Flags(rawValue: 1 << 13)
-        /// The service gave it its lease, and not a client: it does not always count.
+        /// Its lease comes from the service, not from a client: it does not always count.
         static let hasDefaultLease = Flags(rawValue: 1 << 14)
         /// Its name means another node by now.
         static let hasLostName = Flags(rawValue: 1 << 15)
@@ -50,7 +50,7 @@ struct Node {
     /// Siblings in the order in which they joined; for roots the order of creation.
     var previousSibling = NodeIndex.none
     var nextSibling = NodeIndex.none
-    /// How many nodes of its subtree have not ended, itself included.
+    /// The number of nodes in its subtree that have not ended, itself included.
     var workingCount: Int32 = 0
     /// Where the newest change noted this node in `Changes.touches`; good in that change, while touches are recorded.
     var touchPosition: Int32 = -1
@@ -81,7 +81,7 @@ struct Node {
     /// For a root: when something in its tree was written last.
     var treeWrittenAt: Int64
     var details: DetailsBox?
-    /// None where nobody controlled it, and it did not fail.
+    /// Nil where it was never controlled and did not fail.
     var trace: ControlTrace?
 
     init(id: ProgressID, counts: Counts, now: Int64) {
@@ -108,7 +108,7 @@ struct Node {
     }
 
     /// Brings the fraction up to date with the children, as a part of the change `stamp`.
-    /// - Returns: whether it is another now.
+    /// - Returns: whether it has changed.
     @inline(__always)
     mutating func follow(childSum: Double, stamp: UInt64) -> Bool {
         subtreeStamp = stamp
@@ -118,7 +118,7 @@ struct Node {
     }
 
     /// Becomes a part of the change `stamp`: the version grows once for a change.
-    /// - Returns: whether it was none before.
+    /// - Returns: whether it was no part of it before.
     @inline(__always)
     mutating func join(change stamp: UInt64, at now: Int64) -> Bool {
         if changeStamp == stamp { return false }

@@ -30,7 +30,7 @@ package struct NodeSet: Sendable {
         parts[part][word] &= ~bit
     }
 
-    /// What it takes, in bytes.
+    /// Memory that it takes, in bytes.
     package var byteCount: Int {
         parts.reduce(parts.capacity * 8) { $0 + ($1.isEmpty ? 0 : Self.wordsInPart * 8 + 32) }
     }

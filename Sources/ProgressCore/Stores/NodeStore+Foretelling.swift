@@ -1,6 +1,6 @@
 /// The time left of a root whose name has three finished runs begins with these (docs/contract.md, section 7).
 extension NodeStore {
-    /// Remembers what is foretold now, where that is due; at a sample.
+    /// Remembers the present foretelling, where that is due; at a sample.
     mutating func noteForetold(_ index: NodeIndex) {
         guard self[index].parent == .none, self[index].rate != .none, var foretelling = foretellings[index] else {
             return
@@ -13,7 +13,7 @@ extension NodeStore {
         foretellings[index] = foretelling
     }
 
-    /// Puts the time that the runs foretell, together with the rate, in place of that by the rate alone.
+    /// Replaces the time by the rate alone with the one that the runs and the rate foretell together.
     func foretell(_ index: NodeIndex, _ speed: inout ShownSpeed) {
         guard self[index].parent == .none, self[index].state == .running, self[index].fraction < 1,
             self[index].rate != .none, !self[index].flags.contains(.isSilent),
@@ -29,7 +29,7 @@ extension NodeStore {
         speed.uncertainty = estimate.uncertainty ?? byRate ?? .infinity
     }
 
-    /// What a node that is finished teaches the next runs of its name.
+    /// The profile of a finished node, from which the next runs of its name learn.
     func runProfile(of index: NodeIndex) -> RunProfile? {
         guard self[index].state == .finished, self[index].rate != .none else { return nil }
         return RunProfile(self[rateOf: index].stored.blocks, of: Double(self[index].counts.total))

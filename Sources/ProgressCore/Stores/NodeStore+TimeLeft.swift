@@ -1,15 +1,15 @@
 /// The time left of a parent follows from its children's, where they have one (docs/contract.md, section 7): a fraction
 /// does not know that four children work side by side, or that the rest is one long one.
 ///
-/// Whoever is sampled tells its parent when it will end. What is shown changes only with the version of a node.
+/// A node that is sampled tells its parent when it will end. Shown values change only with the version of a node.
 extension NodeStore {
-    /// The seconds that what the fraction lacks takes; nil where nothing is to be said of it.
+    /// The seconds that the rest of the fraction takes; nil where they cannot be known.
     func ownTime(of index: NodeIndex, at unitsPerSecond: Double) -> Double? {
         guard self[index].state == .running, self[familyOf: index].lostCount == 0 else { return nil }
         return self[index].timeRemaining(at: unitsPerSecond)
     }
 
-    /// What it told as it was sampled last, at its newest change; nil where that is not shown.
+    /// The time left as the node told it when it was last sampled, at its newest change; nil where that is not shown.
     func toldTime(of index: NodeIndex) -> Double? {
         let told = self[rateOf: index].told
         if !told.isShown { return nil }

@@ -1,6 +1,6 @@
-/// What parents know of the times of their children follows every change of one of them; see `ChildTimes`.
+/// Keeps parents' knowledge of their children's times up to date with every change of a child; see `ChildTimes`.
 extension NodeStore {
-    /// The record that a child counts in; none where its parent keeps none, or it does not count.
+    /// The record that a child counts in; `.none` if its parent has no record, or the child does not count.
     private func times(for child: NodeIndex) -> ChildTimesIndex {
         let parent = self[child].parent
         if parent == .none { return .none }
@@ -40,7 +40,7 @@ extension NodeStore {
 
     private func isFile(_ child: NodeIndex) -> Bool { self[child].details?.details.kind == "file" }
 
-    /// A child is about to become another, or to count no more.
+    /// A child is about to change, or to no longer count.
     mutating func leaveTimes(_ child: NodeIndex) {
         let place = times(for: child)
         if place == .none { return }
@@ -60,7 +60,7 @@ extension NodeStore {
     }
 
     /// A child has ended, and is about to be credited.
-    /// - Parameter before: what it is still worth in the sum of its parent.
+    /// - Parameter before: its present share of the sum of its parent.
     mutating func noteEndForTimes(_ child: NodeIndex, worth before: Double, at now: Int64) {
         let place = times(for: child)
         if place == .none { return }
@@ -96,7 +96,7 @@ extension NodeStore {
         noteLatest(child, in: place)
     }
 
-    /// A child does not work now, or nobody knows.
+    /// A child does not work now, or its end is unknown.
     mutating func tellNone(by child: NodeIndex) {
         if self[child].rate != .none && self[rateOf: child].told.end > 0 { tell(nil, isShown: false, by: child) }
     }
@@ -130,7 +130,7 @@ extension NodeStore {
         self[rateOf: child].told.end = end &+ since
     }
 
-    /// Nobody worked from `then` to `now`. What is shown stays as it is.
+    /// No work was done from `then` to `now`. Shown values stay as they are.
     mutating func skipTimes(of index: NodeIndex, from then: Int64, to now: Int64) {
         let told = self[rateOf: index].told
         if told.end > 0 && !told.isShown { self[rateOf: index].told.end = told.end &+ max(now &- then, 0) }

@@ -44,7 +44,7 @@ extension NodeStore {
         return index
     }
 
-    /// How many levels are below `top`.
+    /// The number of levels below `top`.
     func height(of top: NodeIndex) -> Int {
         var (height, level) = (0, 0)
         var current: NodeIndex? = top
@@ -64,7 +64,7 @@ extension NodeStore {
         return child == .none ? nextOutside(index, within: top) : child
     }
 
-    /// As `next(after:within:)`, without what is below `index`.
+    /// Like `next(after:within:)`, without the nodes below `index`.
     func nextOutside(_ index: NodeIndex, within top: NodeIndex) -> NodeIndex? {
         var index = index
         while index != top {
@@ -75,7 +75,7 @@ extension NodeStore {
         return nil
     }
 
-    /// By how much one step of such a walk changes the level.
+    /// The change of level in one step of such a walk.
     func levels(from index: NodeIndex, to next: NodeIndex) -> Int {
         var levels = 1
         var index = index
@@ -86,7 +86,7 @@ extension NodeStore {
         return levels
     }
 
-    /// How many nodes below `top` are in each state, by its raw value; empty where there are none.
+    /// The number of nodes below `top` in each state, by its raw value; empty if there are none.
     func stateCounts(below top: NodeIndex) -> [Int] {
         if firstChild(of: top) == .none { return [] }
         var counts = Array(repeating: 0, count: ProgressState.allCases.count)
@@ -103,7 +103,7 @@ extension NodeStore {
         }
     }
 
-    /// The control call that changed `parent`, or the cancel that its failure is for what is below it.
+    /// The control call that changed `parent`, or the cancel that its failure means for the nodes below it.
     func lastControl(of parent: NodeIndex) -> LastControl? {
         guard let failure = self[parent].details?.details.failure else { return self[parent].trace?.control }
         guard let caller = failure.by, let at = failure.at else { return nil }

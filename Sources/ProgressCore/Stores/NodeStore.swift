@@ -1,12 +1,12 @@
-/// The nodes, and how they hang together: parents, siblings, roots. What counts mean is not known here.
+/// The nodes and their links: parents, siblings, roots. The meaning of counts is not known here.
 ///
-/// Looks borrow it, and so cannot change anything.
+/// Reads borrow it, and so cannot change anything.
 struct NodeStore: ~Copyable {
     private var nodes = BlockStore<NodeIndex, Node>()
     private var families = BlockStore<FamilyIndex, Family>()
     private var rates = BlockStore<RateIndex, Rate>()
     private var times = BlockStore<ChildTimesIndex, ChildTimes>()
-    /// Of roots.
+    /// Only roots have foretellings.
     var foretellings = ForetellingTable()
     private(set) var roots = Siblings()
     /// The newest place in lists that was given.
@@ -19,18 +19,18 @@ struct NodeStore: ~Copyable {
 
     var count: Int { nodes.count }
 
-    /// How many places there are, free ones among them.
+    /// Number of places, free ones included.
     var placeCount: Int { nodes.placeCount }
 
     // MARK: Nodes
 
-    /// - Precondition: `index` was returned by `insert`; of a node that is gone it shows an empty one.
+    /// - Precondition: `index` was returned by `insert`; for a node that is gone it returns an empty one.
     subscript(index: NodeIndex) -> Node {
         @inline(__always) unsafeAddress { UnsafePointer(address(of: index)) }
         @inline(__always) unsafeMutableAddress { address(of: index) }
     }
 
-    /// The family of a node; to be changed only where there is one.
+    /// The family of a node; change it only if there is one.
     subscript(familyOf index: NodeIndex) -> Family {
         @inline(__always) unsafeAddress { UnsafePointer(address(ofFamilyOf: index)) }
         @inline(__always) unsafeMutableAddress { address(ofFamilyOf: index) }
@@ -63,7 +63,7 @@ struct NodeStore: ~Copyable {
 
     mutating func insert(_ node: consuming Node) -> NodeIndex { nodes.insert(node) }
 
-    /// Frees a node that nothing links to any more.
+    /// Frees a node that nothing links to.
     mutating func remove(_ index: NodeIndex) {
         dropTimes(of: index)
         foretellings.remove(index)
@@ -80,7 +80,7 @@ struct NodeStore: ~Copyable {
         self[familyOf: index].times = times.insert(record)
     }
 
-    /// Forgets what is known of the times of its children.
+    /// Forgets the times of its children.
     mutating func dropTimes(of index: NodeIndex) {
         let place = self[familyOf: index].times
         if place == .none { return }
@@ -106,7 +106,7 @@ struct NodeStore: ~Copyable {
         roots.append(index)
     }
 
-    /// Makes a node the last child, and counts it as one; what it contributes comes later.
+    /// Makes a node the last child, and counts it as one; its contribution is added later.
     mutating func append(_ index: NodeIndex, to parent: NodeIndex) {
         makeFamily(of: parent)
         self[index].parent = parent

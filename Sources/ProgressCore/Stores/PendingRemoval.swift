@@ -1,8 +1,8 @@
-/// A subtree that was removed: nobody finds its nodes any more, but they are not all freed yet.
+/// A removed subtree: its nodes can no longer be found, but not all of them are freed yet.
 struct PendingRemoval {
     let top: NodeIndex
-    /// The parent whose summary keeps what the subtree added to the sums; none: nobody's.
+    /// The parent whose summary keeps the amounts that the subtree added to the sums; `.none` if no summary does.
     let summaryHeir: NodeIndex
-    /// Of the nodes that were freed already.
+    /// The sums of the nodes that are already freed.
     var sums = SummarySums()
 }

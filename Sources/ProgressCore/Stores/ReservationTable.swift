@@ -1,6 +1,6 @@
-/// Units set aside for a child that somebody else will create: `becomeCurrent(withPendingUnitCount:)`.
+/// Units set aside for a child that another caller will create: `becomeCurrent(withPendingUnitCount:)`.
 package struct Reservation: Sendable {
-    /// What finds it: its owner makes it from the token that the reservation was given away with, which is not kept.
+    /// Identifies it: its owner derives this from the reservation's token, which is not kept.
     package var key: ProgressID
     package var parentID: ProgressID
     package var pendingUnitCount: Int64
@@ -22,7 +22,7 @@ struct ReservationTable {
     /// Keys in the order in which they were claimed; some may be gone from `byKey`. Claimed ones make room, the
     /// oldest first, when there are too many.
     private var claimed: [ProgressID] = []
-    /// Where the oldest of them stands; what is before it was dropped already.
+    /// The position of the oldest of them; entries before it are already dropped.
     private var firstClaimed = 0
     private(set) var openCount = 0
 
@@ -56,7 +56,7 @@ struct ReservationTable {
         byKey[key]?.isClaimed = true
         openCount -= 1
         claimed.append(key)
-        // Half of the list means nothing any more: close up, at a cost that the entries dropped have paid for.
+        // Half of the list is stale: close up, at a cost that the dropped entries have paid for.
         guard claimed.count > 2 * (byKey.count - openCount) + 64 else { return }
         claimed = claimed[firstClaimed...].filter { byKey[$0] != nil }
         firstClaimed = 0

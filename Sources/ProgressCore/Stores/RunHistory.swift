@@ -1,20 +1,20 @@
 /// The runs that names had before the present one: roots that lost the name, and those that are gone.
 ///
-/// Of a root that lives only the id is here. Limits are kept by giving up: the oldest runs of a name; then names with one
-/// run, and last those with several, the one unused longest first. A run begins a use, and its end another. Steps have a
-/// limit of their own, at which names give up theirs alone.
+/// For a living root only the id is kept here. Limits are kept by giving up: the oldest runs of a name; then names with
+/// one run, and last those with several, the one unused longest first. A run begins a use, and its end another. Steps
+/// have a limit of their own, at which names give up theirs alone.
 struct RunHistory {
     struct Run {
         let id: ProgressID
         let number: Int64
         /// As it was when it went; nil while it lives.
         fileprivate(set) var last: RunItem?
-        /// Of a root that lives: how long the steps took that were finished when it lost the name.
+        /// For a living root: the durations of the steps that were finished when it lost the name.
         var durationsWhenLost: [StepDuration] = []
-        /// Of such a root: how many progresses below it were in each state, and its stamp then; 0: not known.
+        /// For such a root: the number of progresses below it in each state, and its stamp then; 0 if not known.
         var countsWhenLost: (stamp: UInt64, counts: [Int]) = (0, [])
 
-        /// How long its finished steps took.
+        /// The durations of its finished steps.
         var stepDurations: [StepDuration] { last?.stepDurations ?? durationsWhenLost }
     }
 
@@ -38,9 +38,9 @@ struct RunHistory {
     private(set) var textByteCount = 0
     /// Bytes of the steps and of their durations.
     private(set) var stepByteCount = 0
-    /// Whose `last` is on disk otherwise than here; nil: nobody saves.
+    /// Runs whose `last` differs from the saved one; nil if nothing is saved.
     private var unsaved: [ProgressID: String]?
-    /// The names of the runs whose roots are gone, for trees that follow a writer; nil in others.
+    /// Names of the runs whose roots are gone. Kept only by trees that follow a writer; nil in others.
     private(set) var namesOfGone: [ProgressID: String]?
 
     init(keptCount: Int, nameLimit: Int, stepByteLimit: Int = 64 << 20) {
@@ -63,7 +63,7 @@ struct RunHistory {
     // MARK: Changing
 
     /// Adds a run, or replaces the one with its id.
-    /// - Returns: what is given up for it; perhaps itself.
+    /// - Returns: the runs that are given up for it; perhaps itself.
     mutating func insert(_ run: Run, of name: String, isSaved: Bool = false) -> [Run] {
         // Taken out, so that it is changed in place.
         var entry = entries.removeValue(forKey: name) ?? makeEntry(name)
@@ -108,7 +108,7 @@ struct RunHistory {
         return entry.runs
     }
 
-    /// Only the newest are kept.
+    /// Keeps only the newest.
     private mutating func dropProfiles(of runs: inout [Run], _ name: String) {
         var count = 0
         for place in runs.indices.reversed() where runs[place].last?.profile != nil {
@@ -119,7 +119,7 @@ struct RunHistory {
         }
     }
 
-    /// Only the newest are kept, and of some before them their durations.
+    /// Keeps only the newest, and for some before them the durations.
     private mutating func dropSteps(of runs: inout [Run], _ name: String) {
         for (age, place) in runs.indices.reversed().enumerated() where age >= RunStep.keptRunCount {
             if runs[place].stepByteCount == 0 { continue }
@@ -196,7 +196,7 @@ struct RunHistory {
     /// From now on everything that changes is noted.
     mutating func beginRecording() { unsaved = unsaved ?? [:] }
 
-    /// Changes come from a writer from now on, or not any more.
+    /// Begins or ends following a writer.
     mutating func setFollowing(_ follows: Bool) { namesOfGone = follows ? [:] : nil }
 
     /// The next run that is not on disk as it is here: its last moment, or nil to remove it.
@@ -211,7 +211,7 @@ extension RunHistory.Run {
     fileprivate var stepByteCount: Int { last?.stepByteCount ?? durationsWhenLost.byteCount }
 }
 
-/// Names in the order of their last use. Those that were used since, or are gone, mean nothing any more.
+/// Names in the order of their last use. Entries of names that were used since, or are gone, are stale.
 private struct UseQueue {
     private var queue: [(name: String, use: UInt64)] = []
     private var head = 0
@@ -229,7 +229,7 @@ private struct UseQueue {
         return nil
     }
 
-    /// Drops what means nothing, where that may be the most of it. O(1) on average.
+    /// Drops stale entries where they may be the majority. O(1) on average.
     mutating func tidy(keeping count: Int, where isCurrent: (String, UInt64) -> Bool) {
         if queue.count <= 4 * count + 64 { return }
         queue = queue[head...].filter { isCurrent($0.name, $0.use) }

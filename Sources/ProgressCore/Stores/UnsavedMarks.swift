@@ -1,14 +1,14 @@
-/// Which nodes and reservations are not saved as they are now; for whoever brings the trees to disk.
+/// The nodes and reservations that are not saved as they are now; for the part that brings the trees to disk.
 ///
-/// Nothing is noted until somebody records. A mark is a bit and a place in a list, so that a node that changes often is
+/// Nothing is noted until recording begins. A mark is a bit and a place in a list, so that a node that changes often is
 /// saved once.
 struct UnsavedMarks {
     private(set) var isRecording = false
-    /// Whether removals of nodes that were never saved are noted, too: others may have heard of them.
+    /// Whether removals of nodes that were never saved are noted, too: others may know of them.
     var notesAllRemovals = false
     /// A bit for each place in the node store: is in `nodes`.
     private var marked: [UInt64] = []
-    /// The same: was saved once, so that its removal has to be saved too.
+    /// A bit for each place, like `marked`: was saved once, so its removal has to be saved too.
     private var saved: [UInt64] = []
     /// In the order of their first change; those whose bit is gone were freed.
     private var nodes: [NodeIndex] = []
@@ -38,7 +38,7 @@ struct UnsavedMarks {
         nodes.append(index)
     }
 
-    /// The node is gone: if it was ever saved, that is to be saved.
+    /// The node is gone: if it was ever saved, its removal must be saved.
     mutating func noteFreed(_ index: NodeIndex, _ id: ProgressID) {
         guard isRecording else { return }
         let (word, bit) = Self.place(of: index)
@@ -54,7 +54,7 @@ struct UnsavedMarks {
         if isRecording { reservations.insert(key) }
     }
 
-    /// What is on disk already, as it is now.
+    /// The node is already on disk as it is now.
     mutating func noteSaved(_ index: NodeIndex) {
         let (word, bit) = Self.place(of: index)
         grow(to: word)

@@ -1,6 +1,6 @@
-/// What the owner of a tree has to see to after a mutation.
+/// The follow-up of a mutation that the owner of the tree has to see to.
 package struct ChangeEnd: Sendable {
-    /// When `advance` is to be called next; nil: nothing waits.
+    /// When `advance` must be called next; nil if nothing waits.
     package let nextDeadline: Int64?
     package let hasPendingRemovals: Bool
     /// Whether there is anything in `changes`.

@@ -1,7 +1,7 @@
-/// Nodes as they were when their states changed, for those who follow by groups: within a group a state may change more
-/// than once, and a node may vanish as it finishes.
+/// Nodes as they were when their states changed, for replicas that follow by groups: within a group a state may change
+/// more than once, and a node may vanish as it finishes.
 struct MomentLog {
-    /// Of states that change when so many wait to be taken only the newest of each node is told.
+    /// While so many wait to be taken, further states are not kept: only the newest one of each node is saved then.
     static let limit = 10_000
     /// A change that touches more nodes than this leaves only their newest states.
     static let mostOfOneChange = 64
@@ -32,7 +32,7 @@ struct MomentLog {
 }
 
 extension ProgressTree {
-    /// From now on every change of a state is kept, and comes out of `takeUnsaved` before what is unsaved.
+    /// From now on every change of a state is kept, and comes out of `takeUnsaved` before anything unsaved.
     package mutating func beginMoments() {
         moments = MomentLog(after: forest.log.sequence)
         forest.log.unsaved.notesAllRemovals = true
@@ -41,8 +41,7 @@ extension ProgressTree {
 
     package var keepsMoments: Bool { moments != nil }
 
-    /// Keeps what the states are since the last call, for those that changed. After each mutation, before its touches are
-    /// taken.
+    /// Keeps the states that changed since the last call. Call it after each mutation, before its touches are taken.
     @inline(__always)
     mutating func keepMoments() {
         if moments != nil { keepStates() }
@@ -60,7 +59,7 @@ extension ProgressTree {
         }
     }
 
-    /// Keeps the last moments of `top` and of what is below it, where the change in progress has touched them.
+    /// Keeps the last moments of `top` and of the nodes below it that the change in progress has touched.
     mutating func keepLastMoments(below top: NodeIndex) {
         if moments == nil { return }
         let touches = forest.log.changes.touches

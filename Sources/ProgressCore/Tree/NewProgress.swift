@@ -1,10 +1,10 @@
-/// What a create asks for; the ids are drawn by the caller.
+/// A node that a create asks for; its id is drawn by the caller.
 package struct NewProgress: Sendable {
     package var id: ProgressID
     package var counts = Counts(total: 0, completed: 0)
-    /// Units of the parent; of no meaning for the top of a create that makes a root.
+    /// Units of the parent; meaningless for the top of a create that makes a root.
     package var pendingUnitCount: Int64 = 0
-    /// Where the parent stands in the same create, always before its children; -1 for the top.
+    /// The parent's position in the same create, always before its children; -1 for the top.
     package var parentPosition = -1
     package var isCancellable = true
     package var isPausable = false
@@ -25,7 +25,7 @@ package struct NewProgress: Sendable {
 }
 
 extension NewProgress {
-    /// Takes over what a create's members say.
+    /// Applies the members of a create.
     package mutating func apply(_ edits: [ProgressTree.Edit]) {
         var flags: Node.Flags = [.isCancellable]
         var details = ProgressDetails()

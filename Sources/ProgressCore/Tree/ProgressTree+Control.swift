@@ -65,7 +65,8 @@ extension ProgressTree {
         endAsFailed(index, failure, by: caller, now: now)
     }
 
-    /// Fails what has not ended, and cancels what works below it; part of a change that has begun and was checked.
+    /// Fails a node that has not ended, and cancels those below it that have not; part of a change that has begun and
+    /// was checked.
     mutating func endAsFailed(_ index: NodeIndex, _ failure: ProgressDetails.Failure, by caller: Caller, now: Int64) {
         var failure = failure
         (failure.by, failure.at) = (caller, now)
@@ -79,8 +80,8 @@ extension ProgressTree {
     }
 
     /// Cancels everything below `index` that has not ended, because `index` has; part of a change that has begun.
-    /// - Parameter reason: for those who are told.
-    /// - Returns: how many were cancelled. No node below works any more; those above still count them.
+    /// - Parameter reason: shown to readers and workers.
+    /// - Returns: how many were cancelled. No node below is counted as working then; nodes above still count them.
     mutating func cancelRest(below index: NodeIndex, reason: String?, by caller: Caller, now: Int64) -> Int32 {
         var mark = ControlMark(LastControl(action: .cancel, reason: nil, by: caller, at: now), reason: reason)
         mark.fits = hasRoom(for: mark, in: index)
@@ -130,8 +131,8 @@ extension ProgressTree {
         leave(&mark, on: index)
     }
 
-    /// Writes down who controlled a node, and why. A control call is never refused for want of room: texts that do not
-    /// fit are left out.
+    /// Notes the caller that controlled a node, and the reason. A control call is never refused for want of room: texts
+    /// that do not fit are left out.
     mutating func leave(_ mark: inout ControlMark, on index: NodeIndex) {
         // The usual case, for each of 100,000 nodes.
         if mark.isTold {
@@ -158,8 +159,8 @@ extension ProgressTree {
         return byteCount == 0 || heldTextAndRuns + byteCount <= forest.limits.maximumTextByteCount
     }
 
-    /// A worker is being told what to do: how long ago that was asked for, in milliseconds; nil if that is not known,
-    /// or was told before.
+    /// The age of the control call that a worker now learns of, in milliseconds; nil if unknown, or if it was told
+    /// before.
     package mutating func takeControlAge(of id: ProgressID, at now: Int64) -> Int64? {
         forest.controlled.take(id).map { max(now - $0, 0) }
     }

@@ -1,4 +1,4 @@
-/// What a write leaves behind: a node, or the last moment of one that vanished as it finished.
+/// The result of a write: a node, or the last moment of one that vanished as it finished.
 package enum Written: Sendable {
     case living(NodeIndex)
     /// In a box: every write returns one of the two, and hardly one this.
@@ -27,7 +27,7 @@ extension ProgressTree {
     /// Completes units, and sets members in the same change.
     /// - Parameters:
     ///   - edits: neither counts nor a name.
-    ///   - textByteCount: of what the change adds besides.
+    ///   - textByteCount: bytes of text that the change adds besides.
     /// - Throws: `.countOverflow`, `.tooMuchText`, with nothing changed.
     package mutating func complete(
         _ index: NodeIndex,
@@ -63,7 +63,7 @@ extension ProgressTree {
         return settle(index, vanishing: vanishing, now: now)
     }
 
-    /// Ends a write to `index`: what finished and is to vanish goes, after the answer's snapshot was taken.
+    /// Ends a write to `index`: takes the answer's snapshot, then removes `top`, which finished and must vanish.
     mutating func settle(_ index: NodeIndex, vanishing top: NodeIndex, now: Int64) -> Written {
         if top == .none { return .living(index) }
         let snapshot = forest.snapshot(of: index)

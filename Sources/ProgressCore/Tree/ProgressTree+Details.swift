@@ -33,7 +33,7 @@ extension ProgressTree {
     ///
     /// - Parameters:
     ///   - reach: a name is taken over from an ended node in it.
-    ///   - textByteCount: of what the change adds besides.
+    ///   - textByteCount: bytes of text that the change adds besides.
     /// - Throws: `.nameTaken`, `.countOverflow`, `.tooMuchText`; nothing has changed then.
     /// - Complexity: O(edits + depth).
     package mutating func edit(
@@ -65,13 +65,13 @@ extension ProgressTree {
         return settle(index, vanishing: vanishing, now: now)
     }
 
-    /// What edits would make of a node, once it was checked that they can.
+    /// The result of edits to a node, once they were checked.
     struct PlannedEdit {
         let before: ProgressDetails?
         var details: ProgressDetails
         var flags: Node.Flags
         var counts: Counts
-        /// What becomes another, but for the counts.
+        /// The kinds of change, except those of the counts.
         var kinds: Changes.Kinds = []
         /// Work on it begins.
         var starts = false
@@ -81,7 +81,7 @@ extension ProgressTree {
 
     /// - Parameters:
     ///   - ending: whether the same change ends it, and so has no use for a reported speed.
-    ///   - textByteCount: of what the change adds besides.
+    ///   - textByteCount: bytes of text that the change adds besides.
     /// - Throws: `.nameTaken`, `.tooMuchText`.
     mutating func plan(
         _ edits: [Edit],

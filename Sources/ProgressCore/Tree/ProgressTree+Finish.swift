@@ -1,7 +1,7 @@
 extension ProgressTree {
     /// The work of `index` is done, whatever its counts say: its uncredited children are credited, and its completed
-    /// count becomes the total if it is less; without a total above 0 both become the completed count, at least 1. What
-    /// still works below it is cancelled. A finished one stays as it is, but for `edits`.
+    /// count becomes the total if it is less; without a total above 0 both become the completed count, at least 1.
+    /// Nodes below it that still work are cancelled. A finished node stays as it is, except for `edits`.
     ///
     /// - Parameter edits: set in the same change; neither counts nor a name.
     /// - Throws: `.alreadyFailed`, `.alreadyCancelled`, `.countOverflow`, `.tooMuchText`; nothing has changed then.

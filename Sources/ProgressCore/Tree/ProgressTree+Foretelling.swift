@@ -1,6 +1,7 @@
-/// What the runs of a name leave for the next one.
+/// Foretellings: each run of a name learns from the earlier ones.
 extension ProgressTree {
-    /// The root `index` has got its name, or lost it. It keeps what it begins with, whatever becomes of those runs.
+    /// The root `index` has got its name, or lost it. It keeps the foretelling that it begins with, whatever becomes of
+    /// those runs.
     mutating func learn(_ index: NodeIndex) {
         let foretelling = foretelling(for: index)
         forest.nodes.foretellings[index] = foretelling

@@ -1,8 +1,8 @@
 extension ProgressTree {
     /// Creates a whole tree at once, under `parent` or as a root: all of it or nothing.
     ///
-    /// A child that joins finished is credited at once. What joins a cancelled or failed parent is cancelled, what joins
-    /// a paused one paused.
+    /// A child that joins finished is credited at once. A node that joins a cancelled or failed parent is cancelled,
+    /// one that joins a paused parent is paused.
     /// - Parameters:
     ///   - new: the top first, every parent before its children.
     ///   - reach: names are taken over from ended nodes in it.
@@ -101,7 +101,7 @@ extension ProgressTree {
 
     private static let manyNodes = 256
 
-    /// - Returns: whether nobody has any of the names.
+    /// - Returns: whether all names are free.
     private func checkNames(
         _ new: [NewProgress],
         within reach: NameReach,
@@ -119,7 +119,7 @@ extension ProgressTree {
     }
 
     /// Credits finished children to their parents inside the create, from the leaves up.
-    /// - Returns: the counts after that, and who was credited.
+    /// - Returns: the counts after that, and the nodes that were credited.
     private func creditWithin(_ new: [NewProgress]) throws(ProgressError) -> (counts: [Counts], isCredited: [Bool]) {
         var counts = new.map(\.counts)
         var isCredited = Array(repeating: false, count: new.count)
@@ -137,8 +137,8 @@ extension ProgressTree {
         return (counts, isCredited)
     }
 
-    /// What a create begins: what says that it has started, and what is above it.
-    /// - Returns: nil where nothing does.
+    /// Marks the nodes of a create that have started: those that say so, and those above them.
+    /// - Returns: nil if none has started.
     private func startWithin(_ new: [NewProgress]) -> [Bool]? {
         guard new.contains(where: \.hasStarted) else { return nil }
         var hasStarted = new.map(\.hasStarted)
@@ -191,7 +191,7 @@ extension ProgressTree {
 
     // MARK: Announcing
 
-    /// Brings the change to the parent and to whoever watches, after the new nodes are in place.
+    /// Brings the change to the parent and to the watchers, after the new nodes are in place.
     private mutating func announce(
         _ new: [NewProgress],
         _ indexes: [NodeIndex],
@@ -202,7 +202,7 @@ extension ProgressTree {
         if let parent { forest.addWorking(forest[indexes[0]].workingCount, at: parent) }
         if forest.recordsTouches {
             for (position, index) in indexes.enumerated() {
-                // What is below the top joins with it: one `child`, then snapshots.
+                // Nodes below the top join with it: one `child`, then snapshots.
                 let kinds: Changes.Kinds = position > 0 ? .createdBelow : parent == nil ? .created : .joined
                 forest.log.append(index, &forest.nodes[index], kinds)
             }

@@ -2,7 +2,7 @@ extension ProgressTree {
     /// Makes the root `child` a child of `parent`, worth `pendingUnitCount` of its units.
     ///
     /// - Throws: `.alreadyHasParent`, `.cycle`, `.negativePending`, `.countOverflow`, or a limit; both sides unchanged.
-    /// - Complexity: O(subtree of `child` + depth): root and depth of everything below become others.
+    /// - Complexity: O(subtree of `child` + depth): root and depth of everything below change.
     package mutating func attach(
         _ child: NodeIndex,
         to parent: NodeIndex,
@@ -18,7 +18,7 @@ extension ProgressTree {
         forest[child].pendingUnitCount = pendingUnitCount
         forest[child].ordinal = forest.nodes.nextOrdinal()
         forest.nodes.append(child, to: parent)
-        // Before anything else touches it: the top comes before what is below it.
+        // Before anything else touches it: the top comes before the nodes below it.
         forest.noteSubtree(child, now: now)
         if !forest[child].counts.isFinished { forest.noteJoinedLost(child, now: now) }
         inherit(from: parent, top: child, isNew: false, now: now)
@@ -30,10 +30,10 @@ extension ProgressTree {
         return settle(child, vanishing: vanishing, now: now)
     }
 
-    /// Takes over what a parent passes on to everything that joins: cancelled (also when it failed), paused, and the
-    /// control call behind it.
+    /// Takes over the states that a parent passes on to everything that joins: cancelled (also when it failed), paused,
+    /// and the control call behind it.
     ///
-    /// - Parameter isNew: nobody knows the nodes in another state.
+    /// - Parameter isNew: the nodes were never seen in another state.
     mutating func inherit(from parent: NodeIndex, top: NodeIndex, isNew: Bool, now: Int64) {
         var passed: Node.Flags = []
         let flags = forest[parent].flags

@@ -20,7 +20,7 @@ extension ProgressTree {
     }
 
     private mutating func expireIfDue(_ key: ProgressID, at now: Int64) {
-        // A claimed one has nothing left to give back; it stays, so that resigning it still is a success.
+        // A claimed one has nothing left to give back; it stays, so that resigning it still succeeds.
         guard let reservation = forest.reservations[key], !reservation.isClaimed, let expiresAt = reservation.expiresAt,
             expiresAt <= now
         else { return }

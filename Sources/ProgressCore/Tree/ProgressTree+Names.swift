@@ -10,8 +10,9 @@ extension ProgressTree {
         return index
     }
 
-    /// - Returns: whether nobody has the name.
-    /// - Throws: `.nameTaken`, unless nobody has the name, or a node within `reach` that has ended, or ends with its run.
+    /// - Returns: whether the name is free.
+    /// - Throws: `.nameTaken`, unless the name is free, or its holder is within `reach` and has ended or ends with its
+    ///   run.
     @discardableResult
     func checkName(
         _ name: String,
@@ -25,7 +26,7 @@ extension ProgressTree {
     }
 
     /// The run that begins when the next node gets `name`.
-    /// - Parameter isFree: nobody has it, as is known.
+    /// - Parameter isFree: the name is known to be free.
     func nextRun(of name: String, isFree: Bool = false) -> RunPlace {
         guard !isFree, let holder = lookUp(name: name) else {
             return runs.newest(of: name).map { RunPlace(after: $0.id, number: $0.number) } ?? RunPlace()
@@ -33,8 +34,9 @@ extension ProgressTree {
         return RunPlace(after: forest[holder].id, number: forest[holder].details?.details.run?.number ?? 1)
     }
 
-    /// Lets `name` mean `index`; whoever had it loses it for good. Part of a change that has begun and was checked.
-    /// - Parameter isFree: nobody has it, as is known.
+    /// Lets `name` mean `index`; the node that had it loses it for good. Part of a change that has begun and was
+    /// checked.
+    /// - Parameter isFree: the name is known to be free.
     mutating func give(_ name: String, to index: NodeIndex, isNew: Bool = true, isFree: Bool = false) {
         let holder = isFree ? nil : lookUp(name: name)
         names.give(name, to: index)
@@ -49,13 +51,13 @@ extension ProgressTree {
         forest.log.noteName(name, from: loser, to: forest[index].id, isOfNew: isNew)
     }
 
-    /// Nobody has the name of `index` from now on.
+    /// Frees the name of `index`.
     mutating func releaseName(_ name: String, of index: NodeIndex) {
         names.release(name, of: index)
         forest.log.noteName(name, from: forest[index].id, to: nil, isOfNew: false)
     }
 
-    /// A node is named otherwise, or not at all.
+    /// A node gets another name, or none.
     mutating func rename(_ index: NodeIndex, from old: String?, to new: String?) {
         leaveRuns(index)
         if let old, names[old] == index { releaseName(old, of: index) }

@@ -3,20 +3,20 @@
 extension ProgressTree {
     package var hasPendingRemovals: Bool { !forest.pendingRemovals.isEmpty }
 
-    /// The last step of a removal: a small subtree is freed at once, what is left of a large one later.
+    /// The last step of a removal: a small subtree is freed at once, the rest of a large one later.
     mutating func removeLater(_ top: NodeIndex, summaryHeir: NodeIndex) {
         forest[top].flags.insert(.isPendingRemoval)
         forest.pendingRemovals.append(PendingRemoval(top: top, summaryHeir: summaryHeir))
         free(most: forest.limits.nodesFreedAtOnce, isPartOfChange: true)
     }
 
-    /// Frees at most `most` nodes of what was removed.
+    /// Frees at most `most` removed nodes.
     /// - Returns: whether there is more.
     @discardableResult
     package mutating func free(most: Int) -> Bool { free(most: most, isPartOfChange: false) }
 
-    /// - Parameter isPartOfChange: else a watched node that is freed is told as gone by its own change, because streams
-    ///   may have promised that everything up to the present one was told.
+    /// - Parameter isPartOfChange: otherwise a watched node that is freed is reported as gone in a separate change,
+    ///   because streams may have promised that everything up to the present one was sent.
     @discardableResult
     private mutating func free(most: Int, isPartOfChange: Bool) -> Bool {
         var count = 0
@@ -56,7 +56,7 @@ extension ProgressTree {
         freeNode(index)
     }
 
-    /// Frees a node that nothing links to, with all that is known of it.
+    /// Frees a node that nothing links to, with everything that is known of it.
     mutating func freeNode(_ index: NodeIndex) {
         let id = forest[index].id
         if let details = forest[index].details?.details {
@@ -80,7 +80,8 @@ extension ProgressTree {
         forest.nodes.remove(index)
     }
 
-    /// Frees as much as is needed for what is to come: limits do not count what is gone, and the runs of names give way.
+    /// Frees as much as the given nodes and texts need: limits do not count removed nodes, and the runs of names give
+    /// way.
     mutating func makeRoom(nodes count: Int = 0, textBytes: Int = 0) {
         while !forest.pendingRemovals.isEmpty
             && (forest.nodes.count + count > forest.limits.maximumNodeCount
@@ -91,7 +92,7 @@ extension ProgressTree {
         while heldTextAndRuns + textBytes > forest.limits.maximumTextByteCount && giveUpRuns() {}
     }
 
-    /// What removed nodes still hold.
+    /// The nodes, texts and reservations that are still held by removed subtrees.
     func pendingHoldings() -> (nodes: Int, textBytes: Int, reservations: Int) {
         var holdings = (nodes: 0, textBytes: 0, reservations: 0)
         for one in forest.pendingRemovals {

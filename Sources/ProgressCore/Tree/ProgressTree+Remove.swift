@@ -1,14 +1,14 @@
 extension ProgressTree {
-    /// What becomes of the pending units of a node that is removed before it handed them over.
+    /// The treatment of the pending units of a node that is removed before it handed them over.
     package enum PendingPolicy: Sendable {
         /// The parent gets them, so that it can still finish.
         case credit
-        /// They are dropped, and so is what the subtree added to the sums of summaries.
+        /// They are dropped, as are the amounts that the subtree added to the sums of summaries.
         case release
     }
 
-    /// Removes `index` and everything below it: at once nothing of it is found any more; a large subtree is freed
-    /// later, by `free(most:)`.
+    /// Removes `index` and everything below it: none of it can be found from now on; a large subtree is freed later, by
+    /// `free(most:)`.
     ///
     /// - Throws: `.countOverflow` where crediting would take a count out of int64.
     /// - Complexity: O(depth).
@@ -28,7 +28,7 @@ extension ProgressTree {
     }
 
     /// Unlinks a subtree, tells the parent, and hands it to the pending removals; part of a change that has begun.
-    /// - Returns: what finished by the credit and is to vanish.
+    /// - Returns: the node that finished by the credit and must vanish, or `.none`.
     @discardableResult
     mutating func unlink(_ top: NodeIndex, credits: Bool = false, keepsSums: Bool, now: Int64) -> NodeIndex {
         let parent = forest[top].parent

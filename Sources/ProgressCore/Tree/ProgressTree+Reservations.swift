@@ -50,7 +50,7 @@ extension ProgressTree {
         if vanishing != .none { unlink(vanishing, keepsSums: true, now: now) }
     }
 
-    /// A reservation that nobody claimed in time resigns by itself; one that would overflow credits nothing.
+    /// A reservation that was not claimed in time resigns by itself; one that would overflow credits nothing.
     package mutating func expire(_ key: ProgressID, at now: Int64) {
         do {
             try resign(key, at: now)

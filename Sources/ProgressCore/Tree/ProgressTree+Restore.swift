@@ -1,4 +1,4 @@
-/// Trees that are being put together again: first every node by itself, in any order, then what follows from all.
+/// Trees that are being restored: first every node by itself, in any order, then the values that follow from all.
 package struct Restoration: ~Copyable {
     fileprivate var tree: ProgressTree
     fileprivate var goneRuns: [(item: RunItem, name: String)] = []
@@ -20,10 +20,11 @@ package struct Restoration: ~Copyable {
     package mutating func add(_ item: RunItem, of name: String) { goneRuns.append((item, name)) }
 
     /// - Parameters:
-    ///   - sequence: a stamp above that of every change that anybody was told of.
+    ///   - sequence: a stamp above that of every change that any client has seen.
     ///   - ordinal: the last one that was given.
     ///   - now: leases begin again with it, and rates continue as if no time had passed since the last write, and as if
-    ///     an update had come now. Nil: the trees follow a writer elsewhere; nothing begins before `beginRule`.
+    ///     an update had come now. Nil: the trees follow the writer of another replica; nothing begins before
+    ///     `beginRule`.
     /// - Complexity: O(n log n).
     package consuming func finish(
         _ reservations: [Reservation],
@@ -59,7 +60,7 @@ package struct Restoration: ~Copyable {
 }
 
 extension ProgressTree {
-    /// Adds a node that nothing links to yet.
+    /// Adds a node without links.
     mutating func place(_ stored: StoredProgress) -> NodeIndex {
         let index = forest.nodes.insert(Node(id: stored.id, counts: stored.counts, now: stored.createdAt))
         forest.nodes.lastOrdinal = max(forest.nodes.lastOrdinal, stored.ordinal)
@@ -69,7 +70,7 @@ extension ProgressTree {
         return index
     }
 
-    /// A node becomes what was stored of it.
+    /// Sets a node to its stored values.
     mutating func update(_ index: NodeIndex, _ stored: StoredProgress) {
         let (before, traceBefore) = (forest[index].details, forest[index].trace)
         forest[index].take(stored)
@@ -96,7 +97,7 @@ extension ProgressTree {
 }
 
 extension Node {
-    /// Becomes what was stored, but for its details, and what its place and its children say.
+    /// Takes the stored values, except the details, and the values that follow from its place and its children.
     mutating func take(_ stored: StoredProgress) {
         let watched: Flags = [.isWatched, .isWatchedWithDescendants]
         flags = Flags(stored.marks).union(flags.intersection(watched))

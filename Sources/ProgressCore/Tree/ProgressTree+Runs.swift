@@ -1,22 +1,22 @@
-/// What names remember of their runs: of a root that has lost its name or is gone, what became of it.
+/// The runs that names remember: of roots that have lost their name or are gone, how they ended.
 extension ProgressTree {
-    /// The roots that had `name`, the present one included, newest first; at most as many as a name keeps.
+    /// The roots that had `name`, the present one included, newest first; at most the number that a name keeps.
     ///
-    /// - Parameter reach: what the caller may read; what is gone is in `.everything` alone.
+    /// - Parameter reach: the nodes that the caller may read; runs that are gone are in `.everything` alone.
     package func runs(of name: String, within reach: NameReach = .everything) -> [RunItem] {
         var items = runs.runs(of: name).compactMap { run in self.item(run, within: reach) }
         if let holder = presentRun(of: name, within: reach), let item = forest.runItem(holder) { items.append(item) }
         return Array(items.reversed().prefix(forest.limits.keptRunCount))
     }
 
-    /// The same, with how many progresses below each were in which state.
+    /// Like `runs(of:within:)`, with the number of progresses below each root in every state.
     ///
     /// Cost: O(the tree of the present run, and of those that were written to since they lost the name).
     package func runsWithStepCounts(of name: String, within reach: NameReach = .everything) -> [RunItem] {
         var items = runs(of: name, within: reach)
         let lost = Dictionary(uniqueKeysWithValues: runs.runs(of: name).map { ($0.id, $0.countsWhenLost) })
         for place in items.indices {
-            // What is gone has them.
+            // Runs that are gone have them.
             guard let index = forest.lookUp(items[place].id) else { continue }
             let known = lost[items[place].id].flatMap { $0.stamp == forest[index].subtreeStamp ? $0.counts : nil }
             let counts = known ?? forest.nodes.stateCounts(below: index)
@@ -27,7 +27,8 @@ extension ProgressTree {
 
     /// The run `id` of `name` with its steps; nil if no such run is remembered that the caller reaches.
     ///
-    /// - Parameter reach: what the caller may read; what is gone, and what it taught, is in `.everything` alone.
+    /// - Parameter reach: the nodes that the caller may read; runs that are gone, and their durations, are in
+    ///   `.everything` alone.
     package func openedRun(
         _ id: ProgressID,
         of name: String,
@@ -70,7 +71,7 @@ extension ProgressTree {
 
     /// Forgets the runs of `name` that have ended.
     ///
-    /// - Parameter reach: what the caller may write to; what is gone is in `.everything` alone.
+    /// - Parameter reach: the nodes that the caller may write to; runs that are gone are in `.everything` alone.
     /// - Returns: false if no run is remembered that the caller reaches.
     package mutating func forgetRuns(of name: String, within reach: NameReach = .everything) -> Bool {
         if runs(of: name, within: reach).isEmpty { return false }
@@ -98,8 +99,8 @@ extension ProgressTree {
         remember(run, of: name)
     }
 
-    /// Puts the runs of all names together again: those that are gone, and the roots that lost their names. The name whose
-    /// newest run began last counts as used last.
+    /// Restores the runs of all names: those that are gone, and the roots that lost their names. The name whose newest
+    /// run began last counts as used last.
     mutating func restoreRuns(_ gone: [(item: RunItem, name: String)], isRecording: Bool) {
         var known = gone.map { (item, name) in
             (run: RunHistory.Run(id: item.id, number: item.number, last: item), name: name, createdAt: item.createdAt)
@@ -112,7 +113,7 @@ extension ProgressTree {
             root = forest[root].nextSibling
         }
         known.sort { $0.createdAt < $1.createdAt }
-        // What the limits do not allow any more is removed from disk.
+        // Runs that the limits no longer allow are removed from disk.
         if isRecording { runs.beginRecording() }
         for one in known {
             for run in runs.insert(one.run, of: one.name, isSaved: true) { markForgotten(run) }
@@ -122,7 +123,7 @@ extension ProgressTree {
 
     /// The root `index` is about to go; once it has, `giveUpRunsAboveLimit` follows.
     ///
-    /// A run that has not ended is cancelled by that: nothing of it works on that anybody could see.
+    /// A run that has not ended is cancelled by that: work on it that continues can no longer be seen.
     mutating func rememberGone(_ index: NodeIndex, now: Int64) {
         guard forest.isRemembered(index), let name = forest[index].details?.details.name,
             var item = RunItem(withStepsOf: index, of: name, in: forest, at: now, isGone: true)
@@ -139,7 +140,7 @@ extension ProgressTree {
         }
     }
 
-    /// The node is no run of its present name any more: it is named otherwise, or joins a parent.
+    /// The node is no longer a run of its present name: it gets another name, or joins a parent.
     mutating func leaveRuns(_ index: NodeIndex) {
         guard forest[index].flags.contains(.hasLostName), let name = forest[index].details?.details.name else { return }
         let id = forest[index].id

@@ -1,4 +1,4 @@
-/// One thing to be brought to disk. Of several about the same node, reservation or run the newest holds.
+/// One thing to be brought to disk. If there are several about the same node, reservation or run, the newest counts.
 package enum Unsaved: Sendable {
     case node(StoredProgress)
     case noNode(ProgressID)
@@ -9,10 +9,10 @@ package enum Unsaved: Sendable {
     case noRun(ProgressID)
 }
 
-/// What is to be saved. A change is saved whole when everything was taken that is unsaved at one moment, and nothing is
-/// still to be freed then: only what a freed node leaves to its parent is still to come.
+/// Hands out everything that must be saved. A change is saved whole when everything was taken that is unsaved at one
+/// moment, and no removed node is still to be freed then, because its sums have yet to reach its parent.
 extension ProgressTree {
-    /// From now on everything that changes is noted.
+    /// Begins to note everything that changes.
     package mutating func beginRecording() {
         forest.log.unsaved.beginRecording()
         runs.beginRecording()
@@ -21,7 +21,7 @@ extension ProgressTree {
     /// The newest place in lists that was given.
     package var newestOrdinal: UInt64 { forest.nodes.lastOrdinal }
 
-    /// What was restored as the reservation `key` lies on disk as `other`: that goes, and `key` is saved.
+    /// The reservation that was restored as `key` is on disk as `other`: removes `other` there, and saves `key`.
     package mutating func noteReservation(_ key: ProgressID, savedAs other: ProgressID) {
         forest.log.unsaved.note(reservation: other)
         forest.log.unsaved.note(reservation: key)
@@ -31,7 +31,7 @@ extension ProgressTree {
         !forest.log.unsaved.isEmpty || runs.hasUnsaved || !forest.pendingRemovals.isEmpty || moments?.isEmpty == false
     }
 
-    /// Takes about `most` of what is unsaved, each thing as it is now; before it the moments that were kept.
+    /// Takes about `most` unsaved things, each as it is now; before them the moments that were kept.
     /// - Returns: whether more is left.
     package mutating func takeUnsaved(most: Int, _ body: (Unsaved) -> Void) -> Bool {
         if !forest.pendingRemovals.isEmpty { free(most: most) }

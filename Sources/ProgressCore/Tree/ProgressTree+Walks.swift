@@ -19,10 +19,10 @@ extension ProgressTree {
     /// The next step of a walk. Cost: O(1).
     package mutating func step(_ number: Int) -> WalkStep { walks.step(number, in: forest.nodes) }
 
-    /// What a walk over a subtree met next.
+    /// The next step of a walk over a subtree.
     package enum WalkVisit {
         case node(Forest.Visit)
-        /// Nothing to tell of: a level ended, or a subtree without changes was passed over.
+        /// Nothing to report: a level ended, or a subtree without changes was passed over.
         case nothing
         case over
     }
@@ -31,7 +31,7 @@ extension ProgressTree {
     package mutating func restartWalk(_ number: Int, over top: NodeIndex) { walks.restart(number, over: top) }
 
     /// The next node of a walk over a subtree, parents first. Cost: O(1).
-    /// - Parameter sequence: passes over what has no newer change in its subtree.
+    /// - Parameter sequence: passes over nodes without a newer change in their subtree.
     package mutating func nextVisit(_ number: Int, changedAfter sequence: UInt64?) -> WalkVisit {
         if let sequence, walks.passUnchanged(number, since: sequence, in: forest.nodes) { return .nothing }
         switch walks.step(number, in: forest.nodes) {
@@ -51,7 +51,7 @@ extension ProgressTree {
         walks[number]?.open.map { forest.nodes[$0].id } ?? []
     }
 
-    /// The walks over `old`, which this tree replaces, continue here under their numbers: past what is in both.
+    /// The walks over `old`, which this tree replaces, continue here under their numbers, from nodes that are in both.
     package mutating func continueWalks(of old: borrowing ProgressTree) {
         let moved = old.walks.moved(from: old.forest, to: forest)
         walks = moved

@@ -4,8 +4,8 @@
 /// throws and changes nothing; only `adopt` may throw halfway. Unless said otherwise one costs O(depth), never
 /// O(siblings).
 ///
-/// The methods here are the calls of workers and readers. What follows from a change of one node for the others is in
-/// `Forest`; what a part can know by itself is a type with tests of its own.
+/// The methods here are the calls of workers and readers. The effects of one node's change on the others are in
+/// `Forest`; each part that needs no other is a type with its own tests.
 package struct ProgressTree: ~Copyable {
     package var forest: Forest
     var names = NameTable()
@@ -14,10 +14,10 @@ package struct ProgressTree: ~Copyable {
     var walks = WalkTable()
     /// Where the search for abandoned roots continues.
     var abandonmentCursor = NodeIndex.none
-    /// Nil unless somebody follows by groups.
+    /// Nil unless replicas follow by groups.
     var moments: MomentLog?
 
-    /// - Parameter nodeCount: how many nodes there will be at once, where these are more than the limits allow.
+    /// - Parameter nodeCount: the number of nodes that there will be at once, if it is more than the limits allow.
     package init(limits: ProgressLimits = ProgressLimits(), nodeCount: Int = 0) {
         forest = Forest(limits: limits, nodeCount: nodeCount)
         runs = RunHistory(
@@ -27,7 +27,7 @@ package struct ProgressTree: ~Copyable {
         )
     }
 
-    // What is removed and not freed yet does not count; to leave it out costs O(what is not freed yet).
+    // Removed nodes that are not freed yet do not count; leaving them out costs O(those nodes).
     package var nodeCount: Int { forest.nodes.count - pendingHoldings().nodes }
     package var reservationCount: Int { forest.reservations.count - pendingHoldings().reservations }
     package var heldTextByteCount: Int { heldTextAndRuns - pendingHoldings().textBytes }
@@ -41,7 +41,7 @@ package struct ProgressTree: ~Copyable {
     /// The stamp of the newest change; every effective mutation is one stamp.
     package var sequence: UInt64 { forest.log.sequence }
 
-    /// What changed since the owner last emptied it.
+    /// The changes since the owner last emptied it.
     package var changes: Changes {
         get { forest.log.changes }
         _modify { yield &forest.log.changes }

@@ -2,7 +2,7 @@
 package struct ReplacedRun: Sendable {
     /// The node that has the name.
     package let holder: NodeIndex
-    /// Who begins the newer one.
+    /// The caller that begins the newer one.
     package let caller: Caller
 
     package init(_ holder: NodeIndex, by caller: Caller) {
@@ -25,8 +25,8 @@ extension ProgressTree {
         forest[run.holder].isEnded ? 0 : run.failure(at: 0).textByteCount + run.failure(at: 0).message.utf8.count
     }
 
-    /// Fails the holder, unless it has ended, cancels what works below it, and frees the names below it: those that `new`
-    /// has are taken over. Part of a change that has begun and was checked.
+    /// Fails the holder, unless it has ended, cancels the nodes that work below it, and frees the names below it: those
+    /// that `new` has are taken over. Part of a change that has begun and was checked.
     mutating func end(_ run: ReplacedRun, before new: [NewProgress], now: Int64) {
         if forest[run.holder].isEnded {
             let reason = run.failure(at: now).message

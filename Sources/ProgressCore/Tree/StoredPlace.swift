@@ -10,11 +10,11 @@ package enum StoredPlace: Sendable {
 /// A copy of everything that is stored, in slices, between which the trees change.
 extension ProgressTree {
     /// Hands over about `most` stored things, each as it is now: a node, and the reservations against it; then the runs
-    /// whose roots are gone. What lives from the first call to the last comes once; what comes, goes or changes between
-    /// two calls may be in it or not, and is among what is unsaved.
+    /// whose roots are gone. Everything that lives from the first call to the last comes once; a thing that comes, goes
+    /// or changes between two calls may be handed over or not, and is also unsaved.
     ///
-    /// What was copied stays unsaved; but if it is removed, that is to be saved.
-    /// - Parameter most: how many places are looked at, free ones included.
+    /// Copied things stay unsaved; but if one is removed, its removal must be saved.
+    /// - Parameter most: number of places to look at, free ones included.
     /// - Returns: where to continue; nil: that was all.
     /// - Complexity: O(most), and once O(names with gone runs).
     package mutating func copyStored(from place: StoredPlace, most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {

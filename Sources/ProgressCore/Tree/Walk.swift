@@ -20,7 +20,7 @@ struct Walk {
     /// Nodes whose children are being walked.
     var open: [NodeIndex] = []
     var next: NodeIndex
-    /// Levels that ended by a removal and were not told yet.
+    /// Levels that ended by a removal and were not reported yet.
     var lostLevels = 0
 
     /// Cost: O(1).
@@ -45,7 +45,7 @@ struct Walk {
         if index != .none {
             let isOpened = level < depth
             if isOpened { open.append(index) }
-            // What is beside the top is outside.
+            // Siblings of the top are outside.
             let sibling = level == 0 ? .none : nodes[index].nextSibling
             next = isOpened ? nodes.firstChild(of: index) : sibling
             return .node(index, level: level, isOpened: isOpened)
@@ -62,7 +62,7 @@ struct Walk {
         lostLevels = 0
     }
 
-    /// Passes over the next node and all below it where nothing of that is newer than `stamp`.
+    /// Passes over the next node and all below it if none of them is newer than `stamp`.
     mutating func passUnchanged(since stamp: UInt64, in nodes: borrowing NodeStore) -> Bool {
         guard lostLevels == 0, next != .none, nodes[next].subtreeStamp <= stamp else { return false }
         next = open.isEmpty ? .none : nodes[next].nextSibling
@@ -109,7 +109,7 @@ struct Walk {
         if case .roots = order, next == root { next = nodes[root].previousSibling }
     }
 
-    /// The same walk over `forest`, which replaces `old`: it continues where it is if its nodes are there as well, and
+    /// This walk, moved to `forest`, which replaces `old`: it continues where it is if its nodes are there as well, and
     /// ends the levels that are not.
     func moved(from old: borrowing Forest, to forest: borrowing Forest) -> Walk {
         var moved = self

@@ -20,7 +20,7 @@ struct WalkTable {
         if free.count == walks.count { (walks, free) = ([], []) }
     }
 
-    /// Under its number a walk goes over another subtree.
+    /// Lets a walk go over another subtree under the same number.
     mutating func restart(_ number: Int, over top: NodeIndex) { walks[number]?.restart(over: top) }
 
     subscript(_ number: Int) -> Walk? { walks[number] }
@@ -43,7 +43,7 @@ struct WalkTable {
         for number in walks.indices { walks[number]?.leaveRoot(root, in: nodes) }
     }
 
-    /// The same walks over `forest`, which replaces `old`, under their numbers.
+    /// These walks, moved to `forest`, which replaces `old`, under their numbers.
     func moved(from old: borrowing Forest, to forest: borrowing Forest) -> WalkTable {
         var moved = WalkTable()
         moved.free = free

@@ -1,6 +1,6 @@
 extension [UInt8] {
-    /// Appends `count` bytes from `start` on, which must not lie in this array: `append(contentsOf:)` at a third of its
-    /// cost, which for short pieces is most of theirs.
+    /// Appends `count` bytes from `start` on, which must not lie in this array: does the work of `append(contentsOf:)`
+    /// at a third of its cost, which dominates for short pieces.
     @inlinable
     @inline(__always)
     package mutating func append(_ start: UnsafePointer<UInt8>, count: Int) {

@@ -1,4 +1,4 @@
-/// Who made a call that changed a progress, as its readers are told.
+/// The caller that changed a progress, as its readers see it.
 package struct Caller: Equatable, Sendable {
     /// Records on disk hold the raw values: never change them.
     package enum Role: UInt8, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ package struct Caller: Equatable, Sendable {
     }
 
     package var role: Role
-    /// Whom a trusted proxy named.
+    /// The user that a trusted proxy named.
     package var user: String?
 
     package init(role: Role, user: String? = nil) {

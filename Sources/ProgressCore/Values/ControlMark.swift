@@ -1,12 +1,12 @@
-/// What a control call leaves on every node that it changes.
+/// The mark that a control call leaves on every node that it changes.
 struct ControlMark {
     private(set) var trace: ControlTrace?
     private(set) var textByteCount: Int
     /// For nodes for which there is no room for the texts.
     private let bareTrace: ControlTrace?
-    /// Whether its reason takes the place of an earlier one.
+    /// Whether its reason replaces an earlier one.
     let isTold: Bool
-    /// Whether there is room for its texts wherever it is left.
+    /// Whether there is room for its texts on every node that it is left on.
     var fits = false
 
     /// - Parameters:

@@ -1,9 +1,9 @@
-/// Who controlled a node last, and why its state is what it is: one object for all nodes that a call changed.
+/// The last control of a node, and the reason for its state: one object for all nodes that a call changed.
 package final class ControlTrace: Sendable {
     package let control: LastControl?
     /// Why `state` changed last, as the caller of the control said; for `state` events.
     package let reason: String?
-    /// What the texts cost to hold, in bytes, for each node that has them.
+    /// The cost of holding the texts, in bytes, for each node that has them.
     let textByteCount: Int
 
     /// - Returns: nil where there is nothing to keep.

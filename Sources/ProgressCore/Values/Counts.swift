@@ -1,4 +1,4 @@
-/// A node's own two counters, and what follows from them alone (docs/contract.md, section 2).
+/// A node's own two counters, and the values that follow from them alone (docs/contract.md, section 2).
 package struct Counts: Equatable, Sendable {
     package var total: Int64
     package var completed: Int64

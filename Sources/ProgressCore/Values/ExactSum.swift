@@ -50,7 +50,7 @@ struct ExactSum {
             subtract(before)
             return add(after)
         }
-        // Mostly the exponent stays; then the patterns differ by what the significands do.
+        // Mostly the exponent stays; then the patterns differ by as much as the significands.
         let difference = Int128(Int64(bitPattern: after.bitPattern &- before.bitPattern))
         let isFar = shift >= 128
         let low = isFar ? 0 : UInt128(truncatingIfNeeded: difference &<< Int128(shift))
@@ -60,7 +60,7 @@ struct ExactSum {
         (self.low, carry) = self.low.addingReportingOverflow(low)
         (self.high, overflow.0) = self.high.addingReportingOverflow(UInt128(truncatingIfNeeded: high))
         (self.high, overflow.1) = self.high.addingReportingOverflow(carry ? 1 : 0)
-        // Of a negative number in two's complement a carry is left over, unless it borrows.
+        // A negative number in two's complement leaves a carry over, unless it borrows.
         let isCarried = overflow.0 || overflow.1
         if difference >= 0 && isCarried { carryOver() }
         if difference < 0 && !isCarried { borrowFromFar() }

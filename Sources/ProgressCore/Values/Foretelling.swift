@@ -1,13 +1,13 @@
 import Glibc
 
-/// What earlier runs of a name say of the time that a root still takes, and how well they and its own rate have foretold
-/// it so far (docs/decisions/0037).
+/// The time that a root still takes, by earlier runs of its name, and how well they and its own rate have foretold it
+/// so far (docs/decisions/0037).
 ///
 /// 272 bytes. It depends on the samples of its node alone.
 package struct Foretelling: Equatable, Sendable {
-    /// What was foretold at an earlier moment of this run.
+    /// The foretelling at an earlier moment of this run.
     package struct Moment: Equatable, Sendable {
-        /// Of work, since the rate began.
+        /// Seconds of work since the rate began.
         package var seconds = ShortUnits(0)
         package var fraction = ShortUnits(0)
         /// The part of the runs' time at which they had done as much.
@@ -22,7 +22,7 @@ package struct Foretelling: Equatable, Sendable {
     struct Estimate {
         /// Seconds.
         let timeRemaining: Double
-        /// How wide the range is in which it is in four of five cases; nil where the rate says it.
+        /// Width of the range that holds it in four of five cases, in seconds; nil if the rate's own one applies.
         let uncertainty: Double?
     }
 
@@ -32,9 +32,9 @@ package struct Foretelling: Equatable, Sendable {
     private static let step = 1.2
     /// Runs that disagree by more, as half the logarithm of largest by smallest, foretell nothing.
     private static let mostDisagreement = 0.25
-    /// How much the errors of the runs count against those of the rate: the runs were never this one.
+    /// The weight of the runs' errors against those of the rate: the runs were never this one.
     private static let caution = 1.5
-    /// How many moments' errors those are worth that are taken for granted; and that of the rate, as a logarithm.
+    /// The number of moments that the assumed errors weigh; and the assumed error of the rate, as a logarithm.
     private static let votes = 2.0
     private static let usualError = 0.15
     /// This run is as much slower than another as it was so far, the less the shorter that is: half at this share.
@@ -56,7 +56,7 @@ package struct Foretelling: Equatable, Sendable {
         count = UInt8(moments.count)
     }
 
-    /// Of the runs given those that are most alike in length: one that was cut short does not spoil the others.
+    /// Takes those of the given runs that are most alike in length: one that was cut short does not spoil the others.
     init?(mostAlikeOf runs: [RunProfile]) {
         let sorted = runs.sorted { $0.seconds < $1.seconds }
         let starts = 0..<max(sorted.count - Self.runCount + 1, 0)
@@ -93,7 +93,7 @@ package struct Foretelling: Equatable, Sendable {
         return seconds >= Self.step * last || Self.isOtherWork(seconds, than: last)
     }
 
-    /// The rate began again: what was foretold was about other work.
+    /// The rate began again: earlier foretellings were about other work.
     private static func isOtherWork(_ seconds: Double, than last: Double) -> Bool { seconds < last / step }
 
     /// - Parameters:
@@ -118,7 +118,7 @@ package struct Foretelling: Equatable, Sendable {
 
     // MARK: Foretelling
 
-    /// What the runs say, and by how much they disagree.
+    /// The foretelling of the runs, and by how much they disagree.
     private func past(
         after seconds: Double,
         at fraction: Double
@@ -144,7 +144,7 @@ package struct Foretelling: Equatable, Sendable {
 
     /// The runs and the rate together, each by how well it has foretold this run so far.
     ///
-    /// Rounded to a millisecond, so that no other library of logarithms says anything else.
+    /// Rounded to a millisecond, so that every library of logarithms gives the same result.
     /// - Parameter byRate: nil where the rate says nothing yet.
     /// - Returns: nil where the runs say nothing.
     func estimate(after seconds: Double, at fraction: Double, byRate: Double?) -> Estimate? {
@@ -174,8 +174,8 @@ package struct Foretelling: Equatable, Sendable {
         return Self.estimate(mixed, error: max(ofRuns / weight, past.disagreement))
     }
 
-    /// How wrong it was to foretell `then`: by the time that the way up to here took, or by the end as it is foretold
-    /// now, whichever is worse.
+    /// The error of foretelling `then`: by the time that the way up to here took, or by the end as it is foretold now,
+    /// whichever is worse.
     private static func error(_ then: Double, _ now: Double, way: Double, _ elapsed: Double) -> Double {
         max(abs(log((elapsed + now) / then)), abs(log(max(way, 1e-3) / elapsed)))
     }

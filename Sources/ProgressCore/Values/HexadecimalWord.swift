@@ -13,9 +13,9 @@ enum HexadecimalWord {
         return word &+ ones &* 0x30 &+ letters &* 0x27
     }
 
-    /// The value of eight digits in either case; nil if one is none.
+    /// The value of eight digits in either case; nil if one is not a digit.
     ///
-    /// Every byte is taken for a digit. Only of digits are the digits of what comes out those that went in.
+    /// Every byte is taken for a digit. Only if all were digits does writing the value give the same digits again.
     @inline(__always)
     static func value(of digits: UInt64) -> UInt32? {
         let lowered = digits | (digits & (ones &* 0x40)) >> 1

@@ -1,4 +1,4 @@
-/// What most nodes never carry: texts, file facts, reported rates. A plain node holds none of it.
+/// Members that most nodes never carry: texts, file facts, reported rates. A plain node has none of them.
 package struct ProgressDetails: Equatable, Sendable {
     /// A label, or an address with its name.
     package struct KeyedText: Equatable, Sendable {
@@ -47,7 +47,7 @@ package struct ProgressDetails: Equatable, Sendable {
     package var labels: [KeyedText] = []
     /// Addresses of the web that belong to the work, in the order in which they were first given; names are unique.
     package var urls: [KeyedText] = []
-    /// Explicit texts; they win over what the localization would write.
+    /// Explicit texts; they win over those that the localization would write.
     @ExactText package var localizedDescription: String? = nil
     @ExactText package var localizedAdditionalDescription: String? = nil
     package var leaseSeconds: Double?
@@ -63,7 +63,7 @@ extension ProgressDetails.Failure {
 }
 
 extension ProgressDetails {
-    /// What the texts cost to hold, in bytes.
+    /// The cost of holding the texts, in bytes.
     package var textByteCount: Int {
         var count = userInfo.count + (failure?.textByteCount ?? 0)
         count += (name?.utf8.count ?? 0) + (kind?.utf8.count ?? 0) + (fileOperationKind?.utf8.count ?? 0)

@@ -1,4 +1,4 @@
-/// Why the tree refused; nothing has changed then.
+/// A refusal by the tree; nothing has changed then.
 package enum ProgressError: Error, Equatable, Sendable {
     case notFound
     case alreadyHasParent(child: ProgressID, parent: ProgressID)
@@ -14,6 +14,6 @@ package enum ProgressError: Error, Equatable, Sendable {
     case tooDeep(limit: Int, depth: Int)
     case tooManyChildren(limit: Int)
     case tooManyReservations(limit: Int)
-    /// The text that clients have given would exceed what is held in all; bytes.
+    /// The text from clients would exceed the limit for all of it together, in bytes.
     case tooMuchText(limit: Int)
 }

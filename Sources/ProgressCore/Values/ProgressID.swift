@@ -10,7 +10,7 @@ package struct ProgressID: Hashable, Sendable {
         self.low = low
     }
 
-    /// What the canonical form takes.
+    /// Bytes of the canonical form.
     package static let byteCount = 36
 
     /// Parses the canonical form, 8-4-4-4-12 hexadecimal digits in either case; anything else is nil. No allocation.
@@ -28,7 +28,7 @@ package struct ProgressID: Hashable, Sendable {
         self.init(high: UInt64(first) << 32 | UInt64(second), low: UInt64(third) << 32 | UInt64(fourth))
     }
 
-    /// The same for bytes that lie elsewhere.
+    /// Like the initializer above, but for bytes of any sequence.
     package init?(_ text: some Sequence<UInt8>) {
         guard let id = Array(text).withUnsafeBufferPointer({ ProgressID($0) }) else { return nil }
         self = id
@@ -56,12 +56,12 @@ package struct ProgressID: Hashable, Sendable {
 }
 
 extension ProgressID {
-    /// Unknown to clients, who name ids of their own choice in streams.
+    /// Unknown to clients, which name ids of their choice in streams.
     private static let secret = (UInt64.random(in: .min ... .max), UInt64.random(in: .min ... .max))
 
-    /// What sets and dictionaries ask for instead of `hash(into:)`: one multiplication, where the general way was half
-    /// the cost of a stream that begins on 100,000 nodes. Each table has its own seed, so that what is read from one in
-    /// its order is spread over another.
+    /// Called by sets and dictionaries instead of `hash(into:)`: one multiplication, where the general way was half the
+    /// cost of a stream that begins on 100,000 nodes. Each table has its own seed, so that elements read from one in
+    /// its order are spread over another.
     package func _rawHashValue(seed: Int) -> Int {
         let seed = UInt64(truncatingIfNeeded: seed)
         let product = (low ^ Self.secret.0 ^ seed).multipliedFullWidth(by: high ^ Self.secret.1)

@@ -1,4 +1,4 @@
-/// How large the trees may grow, and how long they stay.
+/// Limits on the size of the trees, and on how long they stay.
 package struct ProgressLimits: Sendable {
     package var maximumNodeCount = 1_000_000
     package var maximumChildCount = 100_000
@@ -6,7 +6,7 @@ package struct ProgressLimits: Sendable {
     package var maximumDepth = 1_024
     package var maximumReservationCount = 10_000
     package var maximumWriterCount = 64
-    /// How many runs a name remembers, and how many names have such.
+    /// Number of runs that a name remembers, and number of names that have any.
     package var keptRunCount = 20
     package var rememberedNameCount = 10_000
     /// Bytes of the steps of all runs whose roots are gone, about.
@@ -19,7 +19,7 @@ package struct ProgressLimits: Sendable {
     /// Seconds, for every node that is created without a lease and does not decline one; 0: none.
     package var defaultLeaseSeconds = 0.0
 
-    /// How many nodes a removal frees itself; what is left of a larger subtree is freed by `free(most:)`.
+    /// Number of nodes that a removal frees itself; the rest of a larger subtree is freed by `free(most:)`.
     package var nodesFreedAtOnce = 64
 
     package init() {}

@@ -33,7 +33,7 @@ package struct ProgressSnapshot: Sendable {
     package var speed = ShownSpeed()
     /// Texts and file facts; nil for a plain node.
     package var box: DetailsBox?
-    /// Nil where nobody controlled it, and it did not fail.
+    /// Nil where it was never controlled and did not fail.
     package var trace: ControlTrace?
 
     package init(id: ProgressID, rootID: ProgressID) {

@@ -1,4 +1,4 @@
-/// What a progress is doing, as one word: the first that holds, in this order (docs/contract.md, section 1).
+/// The state of a progress, as one word: the first that holds, in this order (docs/contract.md, section 1).
 package enum ProgressState: UInt8, CaseIterable, Sendable {
     case failed, cancelled, finished, paused, stalled, indeterminate, running
 
@@ -19,7 +19,7 @@ package enum ProgressState: UInt8, CaseIterable, Sendable {
     package var isEnded: Bool { self == .failed || self == .cancelled || self == .finished }
 }
 
-/// What a worker is told with the reply to every write.
+/// The directive to a worker in the reply to every write.
 package enum Directive: UInt8, Sendable {
     case run, pause, cancel
 

@@ -1,7 +1,7 @@
 /// Sums and counts over a whole subtree, its top included (docs/contract.md, section 1).
 package struct ProgressSummary: Sendable {
     package var sums = SummarySums()
-    /// Sum over the nodes that have one; nil where nobody has.
+    /// Sum over the nodes that have one; nil if none has.
     package var throughput: Double?
     /// The largest, seconds.
     package var estimatedTimeRemaining: Double?

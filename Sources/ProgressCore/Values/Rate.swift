@@ -1,8 +1,8 @@
-/// How fast a progress moves, from samples of its units that writes give (docs/decisions/0035).
+/// The speed of a progress, from samples of its units that writes give (docs/decisions/0035).
 ///
-/// It keeps how much was done when, in blocks, and says the mean speed since it last changed clearly. It begins at the
-/// first sample: what was done before is not speed. While it rests, neither time nor units count. All of it depends on
-/// the calls alone.
+/// It keeps how much was done when, in blocks, and gives the mean speed since that last changed clearly. It begins at
+/// the first sample: work done before does not count. While it rests, neither time nor units count. All of it depends
+/// on the calls alone.
 struct Rate {
     /// Milliseconds between the first sample and the last before anything is said.
     static let evidence: Float = 2_000
@@ -13,7 +13,7 @@ struct Rate {
     private static let gapsInSilence: Float = 5
     /// Milliseconds; the resolution of samples, and of the newest update.
     private static let tick: Int64 = 128
-    /// Updates per second where nobody counted them: five gaps are the least silence.
+    /// Updates per second where they were not counted: five gaps are the least silence.
     static let assumedUpdatesPerSecond = gapsInSilence / Float(leastSilence) * 1_000
     /// The window in which updates are counted, in milliseconds: at least, by how much of the time that passes it grows
     /// from there on, and at most, because a sample must not become too small a part of it for a `Float`.
@@ -26,7 +26,7 @@ struct Rate {
     /// Milliseconds since 1970; while it rests, -1 less those since the last sample.
     private var sampledAt: Int64
     private var blocks = RateBlocks()
-    /// What the node told its parent, and knows of its children.
+    /// The end that the node told its parent, and its knowledge of its children.
     var told = ToldTime()
     /// Samples in the window, for each of its seconds: several updates within 128 ms are one.
     private var updatesPerSecond: Float = 0
@@ -60,13 +60,13 @@ struct Rate {
 
     var isResting: Bool { sampledAt < 0 }
 
-    /// When it was sampled last, in milliseconds since 1970; while it rests, nobody asks.
+    /// When it was sampled last, in milliseconds since 1970; not used while it rests.
     var lastSample: Int64 { sampledAt }
 
     /// Whether it says anything.
     var hasEvidence: Bool { blocks.milliseconds >= Self.evidence }
 
-    /// Since it began; what rested does not count.
+    /// Seconds since it began, without those at rest.
     var secondsWorked: Double { Double(blocks.milliseconds) / 1_000 }
 
     /// Nil without evidence. Cost: a search over all blocks.
@@ -110,24 +110,24 @@ struct Rate {
         if rested { rest(units, at: now) }
     }
 
-    /// The units became others, and nobody worked for it.
+    /// The units changed without work.
     mutating func shift(by units: Double) {
         if !isResting { self.units = Self.clamped(self.units + units) }
     }
 
-    /// From `then` to `now` nobody could have reported. An earlier restart has skipped what is before the last sample.
+    /// No report was possible from `then` to `now`. An earlier restart has skipped the time before the last sample.
     mutating func skip(from then: Int64, to now: Int64) {
         if !isResting { sampledAt += max(now - max(then, sampledAt), 0) }
     }
 
-    /// Stands still from now on.
+    /// Comes to rest.
     mutating func rest(_ units: Double, at now: Int64) {
         if isResting { return }
         self.units = Self.clamped(units) - self.units
         sampledAt = -1 - max(now - sampledAt, 0)
     }
 
-    /// Goes on where it came to rest.
+    /// Continues where it came to rest.
     mutating func resume(_ units: Double, at now: Int64) {
         if !isResting { return }
         self.units = Self.clamped(units) - self.units
@@ -143,8 +143,8 @@ struct Rate {
         newestUpdate = UInt32(clamping: min(elapsed / Self.tick, Int64(UInt32.max >> 1)) * 2) | (newestUpdate & 1)
     }
 
-    /// What was told as silence is no work at speed 0, but for one usual gap, until it happens again: then silences are
-    /// a part of the work, the first one too.
+    /// A silence that was told does not count as work at speed 0, except for one usual gap, until it happens again:
+    /// then silences are part of the work, the first one too.
     private mutating func noteSilence(at now: Int64) {
         if isResting || !hasEvidence || now < silentAt { return }
         if heldSilence == 0 {

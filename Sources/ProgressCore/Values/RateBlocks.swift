@@ -1,5 +1,5 @@
-/// How much was done when: blocks of equal time, of which the last one is open. All of the work of a progress is in
-/// them, however long it takes: when they are full, neighbours become one, and a block lasts twice as long.
+/// The amount of work over time, in blocks of equal time, of which the last one is open. All of the work of a progress
+/// is in them, however long it takes: when they are full, neighbours become one, and a block lasts twice as long.
 package struct RateBlocks: Equatable, Sendable {
     package static let capacity = 14
     /// Milliseconds of a block at first.
@@ -8,13 +8,13 @@ package struct RateBlocks: Equatable, Sendable {
     private static let highestExponent: UInt8 = 40
     /// How often the length of a block may have doubled.
     package static let doublings: ClosedRange<Int64> = 0...Int64(highestExponent)
-    /// More than this is this.
+    /// Larger amounts count as this.
     private static let most: Float = 1e37
     /// The open block counts by itself if it is longer than this part of one.
     private static let leastPart: Float = 0.1
     /// A cut explains this many times more than noise does, or there is none.
     private static let leastContrast = 20.0
-    /// Relative noise of a block's speed that is taken for granted, squared, and what a missing update more or less
+    /// Relative noise of a block's speed that is taken for granted, squared, and the noise that one update more or less
     /// makes: few of them prove nothing.
     private static let leastNoise = 0.04 * 0.04
     private static let noiseOfUpdate = 0.3
@@ -30,7 +30,7 @@ package struct RateBlocks: Equatable, Sendable {
 
     init() {}
 
-    /// What was stored; what is out of range counts as nothing.
+    /// Restores stored blocks; if anything is out of range, there are none.
     package init(exponent: UInt8, units: [ShortUnits], openMilliseconds: Float, openUnits: Float) {
         guard exponent <= Self.highestExponent, units.count < Self.capacity else { return }
         guard openMilliseconds >= 0, openMilliseconds.isFinite, openUnits >= 0, openUnits.isFinite else { return }
@@ -41,7 +41,7 @@ package struct RateBlocks: Equatable, Sendable {
         self.openUnits = openUnits
     }
 
-    /// What a version that kept the mean speed over a window of so many milliseconds knew.
+    /// Converts the knowledge of a version that kept the mean speed over a window of so many milliseconds.
     package init(unitsPerSecond: Float, window: Float) {
         guard window > 0, window.isFinite, unitsPerSecond >= 0, unitsPerSecond.isFinite else { return }
         add(Double(unitsPerSecond) * Double(window) / 1_000, in: window)
@@ -64,7 +64,7 @@ package struct RateBlocks: Equatable, Sendable {
     /// Milliseconds of a block.
     private var length: Float { Self.firstLength * Float(UInt64(1) << UInt64(exponent)) }
 
-    /// Of all of it.
+    /// Milliseconds of all blocks.
     var milliseconds: Float { Float(count) * length + openMilliseconds }
 
     /// Milliseconds below which an addition to the open block would get lost in a `Float`, at least in part.
@@ -130,10 +130,10 @@ extension RateBlocks {
         }
     }
 
-    /// The mean speed since it last changed clearly: what is before a clear change is no speed.
+    /// The mean speed since it last changed clearly: blocks before a clear change do not count.
     ///
-    /// The best cut into two speeds is one if it explains far more than noise does; it is looked for again in what
-    /// comes after it. Cost: at most O(blocks²), mostly one pass.
+    /// The best cut into two speeds is one if it explains far more than noise does; it is looked for again in the
+    /// blocks after it. Cost: at most O(blocks²), mostly one pass.
     func speed(updatesPerSecond: Double) -> RateSpeed {
         var lengths = InlineArray<15, Double>(repeating: Double(length) / 1_000)
         var amounts = InlineArray<15, Double>(repeating: 0)

@@ -12,7 +12,7 @@ package struct RunItem: Equatable, Sendable {
     package var endedAt: Int64?
     package var failure: ProgressDetails.Failure?
     package var control: LastControl?
-    /// Of one that finished, and whose root is gone; nil for all but the newest of a name.
+    /// Only for a finished run whose root is gone; nil for all but the newest of a name.
     package var profile: RunProfile?
     private var storyBox: RunStoryBox?
 
@@ -49,7 +49,7 @@ package struct RunItem: Equatable, Sendable {
 
     var stepByteCount: Int { storyBox?.story.stepByteCount ?? 0 }
 
-    /// How long its finished steps took.
+    /// The durations of its finished steps.
     var stepDurations: [StepDuration] {
         guard let story = storyBox?.story else { return [] }
         return story.steps.isEmpty ? story.durations : story.steps.durations

@@ -1,4 +1,4 @@
-/// Which run of its name a node is.
+/// The place of a node among the runs of its name.
 package struct RunPlace: Equatable, Sendable {
     /// One more than that of the node before, as far as remembered, else 1.
     package var number: Int64

@@ -1,20 +1,20 @@
-/// How a run went that finished: what was done at each sixteenth of the time that it worked (docs/decisions/0037).
+/// The course of a finished run: the part that was done at each sixteenth of its working time (docs/decisions/0037).
 package struct RunProfile: Sendable {
     package static let pointCount = 16
     /// A name keeps those of so many of its newest runs.
     package static let keptCount = 5
     /// All of the work, in `points`.
     private static let whole: UInt16 = .max
-    /// Seconds; what is shorter teaches nothing.
+    /// Seconds; shorter runs teach nothing.
     private static let shortest: Float = 2
 
     /// The time worked, in seconds: pauses and a single hang are not in it.
     package let seconds: Float
-    /// What was done at 0/16 … 15/16 of the time, growing.
+    /// The part that was done at 0/16 … 15/16 of the time, growing.
     private var points = InlineArray<16, UInt16>(repeating: 0)
 
     /// - Parameter points: `pointCount` of them, in parts of 65,535.
-    /// - Returns: nil for what no run leaves.
+    /// - Returns: nil for values that no run leaves.
     package init?(seconds: Float, points: [UInt16]) {
         guard seconds >= Self.shortest, seconds.isFinite, points.count == Self.pointCount else { return nil }
         self.seconds = seconds
@@ -24,7 +24,7 @@ package struct RunProfile: Sendable {
         }
     }
 
-    /// What the rate of a node knows as it finishes. What was there before the rate began counts as done at once.
+    /// Takes the blocks of a node's rate as it finishes. Units from before the rate began count as done at once.
     /// - Parameter total: the units of all of the work.
     init?(_ blocks: RateBlocks, of total: Double) {
         guard !blocks.isPart, blocks.milliseconds >= Self.shortest * 1_000, total > 0 else { return nil }

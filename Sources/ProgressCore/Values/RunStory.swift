@@ -1,6 +1,6 @@
-/// What a run leaves besides its item: few runs have all of it, and a run without steps and texts has none.
+/// The parts of a run besides its item: few runs have all of them, and a run without steps and texts has none.
 package struct RunStory: Equatable, Sendable {
-    /// How many progresses below the root were in each state, by its raw value; empty where there were none.
+    /// The number of progresses below the root in each state, by its raw value; empty if there were none.
     package var stepCounts: [Int] = []
     /// As the root had them. Descriptions and the values of labels are cut.
     package var labels: [ProgressDetails.KeyedText] = []
@@ -29,13 +29,13 @@ package struct RunStory: Equatable, Sendable {
 
     package var stepCount: Int { stepCounts.reduce(0, +) }
 
-    /// Takes over what the record of the root does not hold.
+    /// Takes over the parts that the record of the root does not hold.
     package mutating func add(_ other: RunStory) {
         (stepCounts, steps, durations) = (other.stepCounts, other.steps, other.durations)
         if other.userInfo == nil { userInfo = nil }
     }
 
-    /// What counts as text of clients.
+    /// Bytes that count as text from clients.
     var textByteCount: Int {
         var count = (localizedDescription?.utf8.count ?? 0) + (localizedAdditionalDescription?.utf8.count ?? 0)
         for text in labels { count += text.key.utf8.count + text.value.utf8.count }
@@ -43,7 +43,7 @@ package struct RunStory: Equatable, Sendable {
         return count
     }
 
-    /// What counts among the steps of all runs.
+    /// Bytes that count among the steps of all runs.
     var stepByteCount: Int { steps.reduce(userInfo?.count ?? 0) { $0 + $1.byteCount } + durations.byteCount }
 
     /// Whether there is more to give up than durations.
@@ -72,7 +72,7 @@ package struct RunStep: Equatable, Sendable {
     package var depth: Int
     /// Without the name of the root and a dot in front.
     package var name: String?
-    /// As somebody gave it.
+    /// The explicit one, if it was given.
     package var localizedDescription: String?
     package var state: ProgressState
     package var counts: Counts
@@ -113,7 +113,7 @@ package struct RunStep: Equatable, Sendable {
 }
 
 extension [RunStep] {
-    /// How long the finished ones with a name took. Of two with one name the later counts.
+    /// The durations of finished steps with a name. If two have the same name, the later counts.
     var durations: [StepDuration] {
         var durations: [StepDuration] = []
         for step in self where step.state == .finished {
@@ -125,7 +125,7 @@ extension [RunStep] {
     }
 }
 
-/// How long a finished step took, for the runs after it.
+/// The duration of a finished step, for the runs after it.
 package struct StepDuration: Equatable, Sendable {
     /// A name keeps those of so many of its runs.
     package static let keptRunCount = 9
@@ -143,7 +143,7 @@ extension [StepDuration] {
     var byteCount: Int { reduce(0) { $0 + MemoryLayout<StepDuration>.stride + $1.name.utf8.count + stringHeader } }
 }
 
-/// What a text takes besides its bytes.
+/// Memory that a text takes besides its bytes.
 private let stringHeader = 32
 
 /// A story as runs share it: most have none.

@@ -6,9 +6,9 @@ package struct ShortUnits: RawRepresentable, Equatable, Sendable {
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     private static let mantissaBits = 9
-    /// Of a `Float` that are left out.
+    /// Mantissa bits of a `Float` that are left out.
     private static let droppedBits = 23 - mantissaBits
-    /// What the exponent of a `Float` is more.
+    /// The difference to the exponent of a `Float`, shifted into its place.
     private static let offset: UInt32 = 64 << UInt32(mantissaBits)
 
     package init(_ value: Float) {

@@ -1,6 +1,6 @@
-/// All that has to outlive the process of one node; the rest follows from it and from its children.
+/// Everything about a node that has to outlive the process; the rest follows from it and from its children.
 package struct StoredProgress: Sendable {
-    /// Flags of a node that no count tells.
+    /// Flags of a node that cannot be derived from its counts.
     package struct Marks: OptionSet, Sendable {
         package let rawValue: UInt16
 
@@ -27,13 +27,13 @@ package struct StoredProgress: Sendable {
 
     package var id: ProgressID
     package var parentID: ProgressID?
-    /// Grows from join to join: siblings, and roots, stand in its order.
+    /// Grows from join to join: siblings, and roots, are in this order.
     package var ordinal: UInt64
     package var marks: Marks = [.isCancellable]
     package var counts: Counts
     package var pendingUnitCount: Int64 = 0
     package var version: Int64 = 1
-    /// Which change was the node's newest; of no meaning between runs but for its order.
+    /// The stamp of the node's newest change; across restarts only the order of stamps has a meaning.
     package var changeStamp: UInt64 = 0
     /// Milliseconds since 1970, as all times here.
     package var createdAt: Int64
@@ -42,17 +42,18 @@ package struct StoredProgress: Sendable {
     package var finishedAt: Int64 = -1
     /// When work on it began; -1 while it waits.
     package var startedAt: Int64 = -1
-    /// When it finished, failed or was cancelled; -1 while it works, or if a version recorded it that did not know.
+    /// When it finished, failed or was cancelled; -1 while it works, or if it was recorded by a version that did not
+    /// know.
     package var endedAt: Int64 = -1
     /// For a root: when something in its tree was written last.
     package var treeWrittenAt: Int64
     package var details: DetailsBox?
     package var trace: ControlTrace?
-    /// What vanished children added to the sums of the summary.
+    /// The amounts that vanished children added to the sums of the summary.
     package var retired = SummarySums()
     package var writers: [Writer] = []
     package var rate: StoredRate?
-    /// Of a node at a moment that is past: the fraction that it had. Nil for a node as it is, whose fraction follows.
+    /// The fraction of a node at a past moment. Nil for a node as it is, whose fraction is derived.
     package var momentFraction: Double?
 
     /// The name that means this node; one that it lost to another it only shows.
@@ -62,8 +63,8 @@ package struct StoredProgress: Sendable {
         !marks.isDisjoint(with: [.isCancelled]) || details?.details.failure != nil || counts.isFinished
     }
 
-    /// With what the marks say of its run. A version that knew no runs saved none: such a node is the first of its name.
-    /// One that kept what an ended node had reported of its speed was before 0.4.
+    /// The details, with the run's marks. Versions without runs saved none: such a node is the first of its name.
+    /// Versions before 0.4 kept the reported speed of a node that had ended.
     var restorableDetails: DetailsBox? {
         guard var changed = details?.details else { return nil }
         if hasEnded { (changed.throughput, changed.estimatedTimeRemaining) = (nil, nil) }
@@ -90,7 +91,7 @@ package struct StoredRate: Equatable, Sendable {
     package var told = ToldTime()
     package var updatesPerSecond = Rate.assumedUpdatesPerSecond
     package var heldSilence: Float = 0
-    /// Of a root whose name has runs.
+    /// Only for a root whose name has runs.
     package var foretelling: ForetellingBox?
 
     package init(units: Double, sampledAt: Int64) {
@@ -98,7 +99,7 @@ package struct StoredRate: Equatable, Sendable {
         self.sampledAt = sampledAt
     }
 
-    /// What a version that knows no blocks makes of it: the speed now, and for how long it has been that.
+    /// The form for versions without blocks: the present speed, and for how long it has held.
     package var meanSpeed: (unitsPerSecond: Float, milliseconds: Float) {
         let speed = blocks.speed(updatesPerSecond: Double(updatesPerSecond))
         let least = min(blocks.milliseconds, Rate.evidence)

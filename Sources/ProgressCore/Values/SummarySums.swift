@@ -1,4 +1,4 @@
-/// The sums of a summary: of files over all nodes, of bytes over those of kind `file`; nil where nobody has one. They
+/// The sums of a summary: of files over all nodes, of bytes over those of kind `file`; nil if no node has one. They
 /// outlive the nodes they came from.
 package struct SummarySums: Equatable, Sendable {
     package var fileTotalCount: Int64?
@@ -15,7 +15,7 @@ package struct SummarySums: Equatable, Sendable {
         completedByteCount.add(other.completedByteCount)
     }
 
-    /// Adds what a node has itself; negative counts are 0.
+    /// Adds a node's own file counts; negative counts are 0.
     mutating func addFiles(of details: ProgressDetails) {
         fileTotalCount.add(details.fileTotalCount)
         fileCompletedCount.add(details.fileCompletedCount)

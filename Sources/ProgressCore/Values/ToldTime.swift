@@ -1,4 +1,4 @@
-/// What a rate remembers beside the speed: the end that its node told its parent, and what it knows of its own children.
+/// A rate's memory besides the speed: the end that its node told its parent, and its knowledge of its own children.
 package struct ToldTime: Equatable, Sendable {
     /// Whether the children of a node share one source of speed, so that each gets faster when another ends.
     package enum Sharing: Int64, Sendable {
@@ -6,7 +6,7 @@ package struct ToldTime: Equatable, Sendable {
         case shared = 1
         case independent = -1
 
-        /// What is known after one more sign of it.
+        /// The knowledge after one more sign.
         func after(sharing: Bool) -> Sharing {
             Sharing(rawValue: max(-1, min(1, rawValue + (sharing ? 1 : -1)))) ?? .unknown
         }
@@ -15,7 +15,7 @@ package struct ToldTime: Equatable, Sendable {
     /// Milliseconds; an end is told up to the next tick, so that it is never too early.
     private static let tick: Int64 = 128
     private static let mostTicks: Int64 = 1 << 29 - 1
-    /// What can be remembered.
+    /// Ends that can be remembered.
     package static let ends: ClosedRange<Int64> = 0...mostTicks * tick
     private static let shownBit: UInt32 = 1 << 31
     private static let sharingShift: UInt32 = 29
@@ -44,7 +44,7 @@ package struct ToldTime: Equatable, Sendable {
         set { rawValue = rawValue & ~Self.shownBit | (newValue ? Self.shownBit : 0) }
     }
 
-    /// Of its children.
+    /// Whether its children share one source of speed.
     package var sharing: Sharing {
         get {
             switch rawValue >> Self.sharingShift & 3 {

@@ -1,4 +1,4 @@
-/// What each reply to a write says of its progress, and all that `Prefer: return=minimal` wants to know.
+/// The part about its progress in each reply to a write; with `Prefer: return=minimal` the whole of it.
 package struct WriteReceipt: Sendable {
     package let id: ProgressID
     package let version: Int64

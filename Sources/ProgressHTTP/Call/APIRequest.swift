@@ -13,7 +13,7 @@ struct APIRequest {
     let headers: CallHeaders
     /// Milliseconds since 1970, the same for everything that this call does.
     var now: Int64
-    /// What was read of a large body; nil for a small one, which is read when it is needed.
+    /// The reading of a large body; nil for a small one, which is read when it is needed.
     var reading: BodyReading?
     /// Whether it waited and is asked again.
     var isResumed = false
@@ -29,9 +29,9 @@ struct APIRequest {
     var mustClaim = false
     /// Whether the service requires tokens.
     var isWithTokens = false
-    /// For a line of a batch: whom a trusted proxy named in the head of the batch.
+    /// For a line of a batch: the user that a trusted proxy named in the head of the batch.
     var userOfBatch: String?
-    /// For a line of a batch: who sends the batch.
+    /// For a line of a batch: the address from which the batch comes.
     var clientOfBatch: PeerAddress?
 
     init(
@@ -68,7 +68,7 @@ struct APIRequest {
         return head.route.node ?? .impossible
     }
 
-    /// What the caller may do about a name that another node has.
+    /// The caller's rights to a name that another node has.
     var nameRights: NameRights { isWithTokens ? NameRights(permit) : .everything }
 
     /// Whether `Accept` prefers plain text to JSON (RFC 9110, 12.5.1); never in a batch.
@@ -128,7 +128,7 @@ struct APIRequest {
         do { return try FormBody.parse(body) } catch { throw .body(error) }
     }
 
-    /// What may stand before JSON, and does where a template made it.
+    /// White space may come before JSON, and does where a template made it.
     private static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
     }

@@ -2,7 +2,7 @@ package import ProgressCore
 import ProgressDelivery
 import ProgressLocalization
 
-/// What goes back for one request: status, the few headers that the service uses, and the body in a buffer that is
+/// The answer to one request: status, the few headers that the service uses, and the body in a buffer that is
 /// used again for the next request. One a reactor, and one for each long answer in the making.
 ///
 /// It has a property for each header that the service sends, so that the usual ones cost no look-up and no allocation.
@@ -10,7 +10,7 @@ package final class Answer {
     package var status = 200
     var contentType: StaticString = "application/json"
     package var body: [UInt8] = []
-    /// What goes before `body`, in pieces; only an answer that is given away after the reply has any.
+    /// The part before `body`, in pieces; only an answer that is given away after the reply has any.
     package var pieces: [[UInt8]] = []
     package var etag: [UInt8] = []
     var location: [UInt8] = []
@@ -20,7 +20,7 @@ package final class Answer {
     /// Whether the path has another representation for those who accept other media types.
     var variesByAccept = false
     var allow: String?
-    /// What the path takes, by the names of the headers that say so: `Accept-Patch`, `Accept-Post` …
+    /// Types or codings that the path takes, by the headers that list them: `Accept-Patch`, `Accept-Post` …
     var accepted: [(name: StaticString, value: String)] = []
     var retryAfter: StaticString?
     var authenticate: [UInt8] = []
@@ -28,26 +28,26 @@ package final class Answer {
     var preferenceApplied: StaticString?
     var cacheControl: StaticString?
     var contentSecurityPolicy: StaticString?
-    /// Whether it is for a bearer of a grant, who is not told the names of users.
+    /// Whether it is for a bearer of a grant, who must not see the names of users.
     var hidesUsers = false
     /// Whether this answers a write on a node, which has few headers and always the same.
     var isReplyToWrite = false
-    /// Whether it is what HEAD of a stream gets: proxies are told the same as by GET.
+    /// Whether it answers HEAD of a stream: proxies get the same headers as with GET.
     package var isStreamHead = false
     package var audience = Audience.ownPages
     /// Whether the headers are those of a preflight request as well.
     package var preflight = false
-    /// What was called; known before the call is answered, so `reset` leaves it.
+    /// The kind of the call; known before it is answered, so `reset` leaves it.
     package var kind = CallKind.unknown
-    /// The id of the request, once somebody needs it; `reset` leaves it, too.
+    /// The id of the request, once it is needed; `reset` leaves it, too.
     package var requestID: [UInt8]?
     /// Whether the call waited for a change; `reset` leaves it.
     package var hasWaited = false
     /// The node that the call waited for; `reset` leaves it. Here, because a request is copied and this is not.
     var bound: BoundNode?
-    /// What it is about, if it is about one.
+    /// The progress that the answer is about, if any.
     package var progress: ProgressID?
-    /// What it is if it is a problem.
+    /// The type of the problem, if the answer is one.
     package var problem: ProblemType?
 
     func reset() {
@@ -96,13 +96,13 @@ package final class Answer {
         return (((status * 256 + language) * 4 + Int(directive.rawValue)) * 2 + hasBody) * 2 + isMinimal
     }
 
-    /// What every reply says to browsers: what of it other sites may have, and that its media type is what it says.
+    /// Headers of every reply for browsers: whether other sites may have it, and that its media type is as declared.
     package static func forEachGuard(_ audience: Audience = .ownPages, _ add: (StaticString, StaticString) -> Void) {
         add("Cross-Origin-Resource-Policy", audience == .ownPages ? "same-origin" : "cross-origin")
         add("X-Content-Type-Options", "nosniff")
     }
 
-    /// Whose pages a browser may give it to.
+    /// The pages to which a browser may give it.
     package enum Audience {
         /// Those of this service, and of the origins that are listed.
         case ownPages
@@ -112,8 +112,8 @@ package final class Answer {
         case readAnywhere
     }
 
-    /// What caches are told of the reply to a request: to ask again before each use, unless the call says more. Without it
-    /// they may keep what changes, and each 404, by guesses of their own (RFC 9111, 4.2.2).
+    /// The `Cache-Control` of the reply to a request: ask again before each use, unless the call says more. Without it
+    /// caches may keep what changes, and each 404, by guesses of their own (RFC 9111, 4.2.2).
     /// - Parameter isPrivate: whether the service requires tokens.
     /// - Returns: nil for what no cache keeps: the success of a write.
     package func cacheControl(ofRead isRead: Bool, isPrivate: Bool) -> StaticString? {
@@ -123,7 +123,8 @@ package final class Answer {
         return isPrivate ? "private, no-cache" : "no-cache"
     }
 
-    /// Calls `fixed` or `made` for every header but those of CORS, caches and the guards; what goes to `fixed` needs no escapes in JSON.
+    /// Calls `fixed` or `made` for every header except those of CORS, caches and the guards; values for `fixed` need no
+    /// escapes in JSON.
     package func forEachHeader(
         fixed: (StaticString, StaticString) -> Void,
         made: (StaticString, [UInt8]) -> Void

@@ -8,7 +8,7 @@ extension BodyDigest {
         return digest(ofText: CanonicalJSON.bytes(of: text))
     }
 
-    /// What is hashed of a body, in its canonical form; nil if it is no object.
+    /// The part of a body that is hashed, in its canonical form; nil if the body is no object.
     static func text(of value: JSONValue) -> JSONValue? {
         guard case .object(let members) = value else { return nil }
         return .object(members.filter { !$0.key.hasSameBytes(as: "name") })

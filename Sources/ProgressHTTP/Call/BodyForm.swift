@@ -1,10 +1,10 @@
-/// What a call's body holds, as far as reading a large one in slices needs to know.
+/// The content of a call's body, as far as reading a large one in slices depends on it.
 enum BodyForm {
     /// A value of a few members.
     case members
     /// A root and what is below it.
     case root
-    /// The same, with the name in the path.
+    /// A root and what is below it; the root's name is in the path.
     case named
     /// A child and what is below it.
     case child

@@ -4,20 +4,20 @@ import ProgressWire
 
 /// The body of a request while it is read in slices: its JSON and, of a create, the progress in it and their digest.
 ///
-/// What is wrong with it is kept until the call asks for it, so that it is refused for the same as with a small body.
+/// An error in it is kept until the call asks for it, so that it is refused for the same reason as a small body.
 final class BodyReading {
-    // What is under way is changed in place, not taken out and put back: a copy of it is as large as the body.
+    // These are changed in place, not taken out and put back: a copy of one is as large as the body.
     private var reader: JSONReader?
     private var create: CreateBody?
     private var text: CanonicalJSON?
     private let form: BodyForm
     private let hasKey: Bool
     private var document: Result<JSONValue, JSONError>?
-    /// Of a create alone, if its JSON is well-formed.
+    /// Only for a create, if its JSON is well-formed.
     private(set) var new: Result<[NewProgress], BodyError>?
-    /// Of a create with a name or a key alone.
+    /// Only for a create with a name or a key.
     private(set) var digest: BodyDigest?
-    /// Parts of the document that nobody asks for any more.
+    /// Parts of the document that are no longer needed.
     private var waste: [JSONValue] = []
 
     /// - Parameter bytes: they must outlive the reading.

@@ -6,7 +6,7 @@ struct CaseFolding: Sendable {
     /// Of the Basic Multilingual Plane, by the upper and the lower byte of a letter: the bytes that it becomes, the first
     /// one lowest, and how many they are in the highest byte; 0 where it was not asked for yet. No page before it is needed.
     private var pages: [[UInt64]] = []
-    /// Of all others, and of what becomes more bytes than that.
+    /// For all other letters, and for those that become more bytes than that.
     private var others: [Unicode.Scalar: [UInt8]] = [:]
 
     /// More than the letters of any script beyond that plane; a text that has more costs time instead of memory.

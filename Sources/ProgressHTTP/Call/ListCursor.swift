@@ -3,9 +3,9 @@ import ProgressWire
 
 /// The last item of a page, after which the next one begins.
 enum ListCursor: Equatable, Sendable {
-    /// Of a list as it is. The next page is found in O(1) if that node still exists, else by its ordinal.
+    /// In a list in its own order. The next page is found in O(1) if that node still exists, else by its ordinal.
     case item(ordinal: UInt64, id: ProgressID)
-    /// Of a list that was sorted, which has to be sorted again.
+    /// In a list that was sorted, and has to be sorted again.
     case place(ListPlace, ListOrder)
 
     init?(_ text: String) {

@@ -11,12 +11,12 @@ struct ListFilter: Sendable {
     private let createdSince: Int64?
     /// Words to look for; nil: none.
     let words: String?
-    /// Nil: as the list is.
+    /// Nil: in the list's own order.
     let order: ListOrder?
     let limit: Int
     let cursor: ListCursor?
 
-    /// Bytes of `q`.
+    /// The maximum length of `q`, in bytes.
     private static let mostOfWords = 256
 
     /// - Parameter isOfRoots: these are in the order of their creation as they are.
@@ -62,7 +62,7 @@ struct ListFilter: Sendable {
         return cursor
     }
 
-    /// Whether it lets a node through, but for the words.
+    /// Whether it lets a node through, except for the words.
     func matches(_ index: NodeIndex, in forest: borrowing Forest) -> Bool {
         if let updatedSince, forest.updatedAt(of: index) < updatedSince { return false }
         if let createdSince, forest.snapshot(of: index).createdAt < createdSince { return false }
@@ -70,17 +70,17 @@ struct ListFilter: Sendable {
         return texts.isEmpty || texts.matches(forest.details(of: index))
     }
 
-    /// How many comparisons `matches` makes at most.
+    /// The maximum number of comparisons that `matches` makes.
     func comparisonCount(of index: NodeIndex, in forest: borrowing Forest) -> Int {
         texts.isEmpty ? 1 : texts.comparisonCount(forest.details(of: index))
     }
 }
 
 extension RootFilter {
-    /// How many names and labels one request may give; a node has no more labels.
+    /// The maximum number of names, and of labels, in one request; a node has no more labels.
     private static let most = 64
 
-    /// What a query says of names and labels.
+    /// Reads the names and labels of a query.
     init(_ query: QueryParameters) throws(RequestError) {
         let (names, labels) = (query.all("name"), query.all("label"))
         for (parameter, count) in [("name", names.count), ("label", labels.count)] where count > Self.most {
@@ -117,7 +117,7 @@ extension QueryParameters {
     /// A time, in milliseconds since 1970.
     fileprivate func moment(_ name: String) throws(RequestError) -> Int64? {
         guard let text = self[name] else { return nil }
-        // An unescaped + in a query decodes to a space. A time has none, so it can only be the offset's sign.
+        // An unescaped + in a query decodes to a space. A time has no space, so it can only be the offset's sign.
         guard let moment = RFC3339.parse(text.utf8.map { $0 == 32 ? UInt8(ascii: "+") : $0 }) else {
             throw .invalidParameter("The parameter \(name) must be an RFC 3339 time, not \(Excerpt(text)).")
         }

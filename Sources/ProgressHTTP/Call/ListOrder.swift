@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What the items of a list are sorted by.
+/// The order of the items of a list.
 enum ListOrder: String, CaseIterable, Sendable {
     case newestFirst = "-createdAt"
     case oldestFirst = "createdAt"
@@ -12,7 +12,7 @@ enum ListOrder: String, CaseIterable, Sendable {
 
     private var isDescending: Bool { rawValue.utf8.first == UInt8(ascii: "-") }
 
-    /// By what a node is sorted; nil where it has no such value.
+    /// The value by which a node is sorted; nil if it has no such value.
     func value(of index: NodeIndex, in forest: borrowing Forest) -> ListValue? {
         switch self {
         case .newestFirst, .oldestFirst:
@@ -36,7 +36,7 @@ enum ListOrder: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether one item comes before another. What has no value comes last.
+    /// Whether one item comes before another. Items without a value come last.
     func puts(_ one: ListPlace, before other: ListPlace) -> Bool {
         switch (one.value, other.value) {
         case (let value?, let otherValue?) where value != otherValue: (value < otherValue) != isDescending
@@ -47,7 +47,7 @@ enum ListOrder: String, CaseIterable, Sendable {
     }
 }
 
-/// By what an item is sorted.
+/// The value by which an item is sorted.
 enum ListValue: Comparable, Sendable {
     case number(Double)
     case text(String)
@@ -60,7 +60,7 @@ enum ListValue: Comparable, Sendable {
     }
 }
 
-/// Where an item is in a sorted list.
+/// The place of an item in a sorted list.
 struct ListPlace: Equatable, Sendable {
     let value: ListValue?
     let id: ProgressID

@@ -1,7 +1,7 @@
 package import ProgressDelivery
 package import ProgressRegistry
 
-/// What the caller of a handler has to do next.
+/// The next step for the caller of a handler.
 package enum Outcome {
     case answered
     /// No answer yet: ask again when something has changed or the time is over.

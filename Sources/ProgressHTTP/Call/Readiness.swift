@@ -11,7 +11,7 @@ package final class Readiness: Sendable {
 
         /// Some parts do not run yet.
         package static let starting = Reasons(rawValue: 1 << 0)
-        /// It ends: streams are finished, and nobody waits any more.
+        /// It ends: streams are finished, and no request waits.
         package static let stopping = Reasons(rawValue: 1 << 1)
         /// It was told to stop, and answers everything until other replicas and proxies know.
         package static let leaving = Reasons(rawValue: 1 << 2)

@@ -1,4 +1,4 @@
-/// What a process knows of itself when somebody asks whether it is ready. `/readyz` and `/readyz/writes` follow from this
+/// The state of a process when it is asked whether it is ready. `/readyz` and `/readyz/writes` follow from this
 /// value alone.
 package struct ReadinessFacts {
     /// Why writes are refused although the service runs.
@@ -7,7 +7,7 @@ package struct ReadinessFacts {
     }
 
     package var reasons: Readiness.Reasons
-    /// nil: what is written can be kept, or nothing is kept.
+    /// nil: writes can be kept, or nothing is kept.
     package var storage: StorageObstacle?
     /// nil without a cluster.
     package var replica: ReplicaState?
@@ -18,8 +18,8 @@ package struct ReadinessFacts {
         self.replica = replica
     }
 
-    /// Why it should get no requests at all; nil: it answers reads from the trees that it holds. What keeps writes away,
-    /// keeps them from all replicas alike, and reads and streams continue: that is no reason.
+    /// Why it should get no requests at all; nil: it answers reads from the trees that it holds. An obstacle to writes
+    /// stops them at all replicas alike, and reads and streams continue: that is no reason.
     package var refusal: RequestError? {
         if !reasons.isDisjoint(with: [.stopping, .leaving]) { return .shuttingDown }
         if let obstacle = replica?.readObstacle { return .notReady(because: obstacle) }
@@ -32,7 +32,7 @@ package struct ReadinessFacts {
         return (trouble ?? replica?.writeObstacle).map { .notReady(because: $0) }
     }
 
-    /// What is wrong, as a whole sentence without secrets; nil: nothing is.
+    /// The trouble, as a whole sentence without secrets; nil if all is well.
     private var trouble: String? {
         if let trouble = replica?.trouble { return trouble }
         switch storage {

@@ -1,6 +1,6 @@
-/// What `/readyz` and `/readyz/writes` need to know of a replica of a cluster.
+/// The state of a cluster's replica, as far as `/readyz` and `/readyz/writes` depend on it.
 package struct ReplicaState {
-    /// Where a write goes that arrives now.
+    /// The destination of a write that arrives now.
     package enum WritePlace: Sendable {
         /// It is executed here: this replica is the writer within its lease.
         case here
@@ -16,9 +16,9 @@ package struct ReplicaState {
     /// Whether the replica has the trees.
     package let isLoaded: Bool
     package let writes: WritePlace
-    /// What is wrong with the log, as a whole sentence without secrets; nil if nothing is.
+    /// The trouble with the log, as a whole sentence without secrets; nil if there is no trouble.
     package let trouble: String?
-    /// Where the writer does not answer this replica, `host:port`; nil if it does, or nobody rules.
+    /// `host:port` of a writer that does not answer this replica; nil if it does, or there is no writer.
     package let unreachableWriter: String?
     /// Why another replica, which is the writer, executes no writes; nil if it does, as far as is known.
     package let writerObstacle: String?
@@ -48,7 +48,7 @@ package struct ReplicaState {
         return trouble.map { "\(sentence) \($0)" } ?? sentence
     }
 
-    /// Why nobody executes a write that arrives here, although the log answers.
+    /// Why a write that arrives here is not executed, although the log answers.
     var writeObstacle: String? {
         if let unreachableWriter { return "The writer at \(unreachableWriter) does not answer this replica." }
         switch writes {

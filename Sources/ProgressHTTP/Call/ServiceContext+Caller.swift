@@ -15,11 +15,11 @@ extension ServiceContext {
     }
 }
 
-/// Who makes a call, as the readers of what it changed are told.
+/// The caller of a request, as readers of its changes see it.
 extension ServiceContext {
     func caller(of request: APIRequest) -> Caller { Caller(role: role(of: request), user: user(of: request)) }
 
-    /// Of a right that a call makes.
+    /// The provenance of a right that a call makes.
     func provenance(of request: APIRequest) -> Provenance {
         let maker = request.permit?.lasting
         let claim = maker.flatMap { $0.scope == nil ? nil : $0.digest.reservationKey }
@@ -32,13 +32,13 @@ extension ServiceContext {
         return permit.role == .operator ? .operator : .reporter
     }
 
-    /// Whom a trusted proxy named; a line of a batch is made by whoever makes the batch.
+    /// The user that a trusted proxy named; a line of a batch has the user of the batch.
     func user(of request: APIRequest) -> String? {
         guard case .exchange(let exchange) = request.headers else { return request.userOfBatch }
         return proxies.user(of: exchange)
     }
 
-    /// Where the call comes from.
+    /// The address from which the call comes.
     func client(of request: APIRequest) -> PeerAddress? {
         guard case .exchange(let exchange) = request.headers else { return request.clientOfBatch }
         return proxies.client(of: exchange)

@@ -11,7 +11,7 @@ package final class ServiceContext: Sendable {
     package let clock: ServiceClock
     package let log: ServiceLog
     package let readiness = Readiness()
-    /// A random id that nobody can guess; it also serves as a secret.
+    /// A random id that cannot be guessed; it also serves as a secret.
     package let makeID: @Sendable () -> ProgressID
     package let proxies: TrustedProxies
     /// nil without a cluster.
@@ -56,7 +56,7 @@ package final class ServiceContext: Sendable {
 
     var prefix: PathPrefix { files.prefix }
 
-    /// As of now.
+    /// The facts as of now.
     package var readinessFacts: ReadinessFacts {
         ReadinessFacts(reasons: readiness.reasons, storage: storage(), replica: replica?.state())
     }

@@ -15,7 +15,7 @@ struct TextSearch: Sendable {
     private var reached: [UInt64]
     private var found: [UInt64]
     private var text: [UInt8] = []
-    /// How many bytes it has looked at.
+    /// The number of bytes that it has looked at.
     private(set) var byteCount = 0
 
     /// - Parameter words: separated by white space.

@@ -43,8 +43,8 @@ package struct TrustedProxies: Sendable {
 
     private static let longestUser = 256
 
-    /// Whom the proxy named in `X-Forwarded-User`; nil if the peer is no trusted proxy, or names nobody, several, or one
-    /// whose name is longer than 256 bytes, not UTF-8, or has characters that act on who reads it.
+    /// The user in `X-Forwarded-User`; nil if the peer is no trusted proxy, or names no user, several users, or one
+    /// whose name is longer than 256 bytes, not UTF-8, or has characters that control how it is shown.
     func user(of exchange: Exchange) -> String? {
         if !trustsPeer(of: exchange) { return nil }
         var users: [String?] = []

@@ -1,10 +1,11 @@
 import Platform
 import Synchronization
 
-/// Counts the wrong tokens of each client, and tells whose credentials are refused unread for the rest of a minute.
+/// Counts the wrong tokens of each client, and blocks clients above the limit for the rest of the minute: their
+/// credentials are refused unread.
 ///
 /// A client is an IPv4 address or an IPv6 network. Loopback is not counted: behind it may be a proxy that names no
-/// clients, and one of them would lock out all. Any thread; while nobody is refused, a check costs one atomic load.
+/// clients, and one of them would lock out all. Any thread; while no client is refused, a check costs one atomic load.
 final class WrongTokens: Sendable {
     private struct Client {
         var count: Int
@@ -13,10 +14,10 @@ final class WrongTokens: Sendable {
     }
 
     private static let minute: Int64 = 60_000
-    /// Clients beyond these are not counted: what guessers from everywhere cost is bounded.
+    /// Clients beyond these are not counted: the cost of guessers from everywhere is bounded.
     private static let mostClients = 10_000
 
-    /// How many of one client in a minute are answered; 0 means all.
+    /// The number of wrong tokens of one client that are answered in a minute; 0 means all.
     let limit: Int
     private let clients = Mutex<[PeerAddress: Client]>([:])
     /// When the last refusal ends; never shrinks.
@@ -26,7 +27,7 @@ final class WrongTokens: Sendable {
         self.limit = limit
     }
 
-    /// Whether anybody may be refused at `now`. Ask it before the client's address is looked for.
+    /// Whether any client may be refused at `now`. Ask it before the client's address is looked for.
     func refusesSomebody(at now: Int64) -> Bool { now < lastEnd.load(ordering: .relaxed) }
 
     func refuses(_ client: PeerAddress, at now: Int64) -> Bool {

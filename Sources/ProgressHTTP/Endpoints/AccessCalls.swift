@@ -2,7 +2,7 @@ import ProgressCore
 import ProgressRegistry
 import ProgressWire
 
-/// Grants and sessions.
+/// Calls about grants and sessions.
 struct AccessCalls {
     let service: ServiceContext
     let reactor: Int
@@ -67,13 +67,13 @@ struct AccessCalls {
         answer.body.append("}")
     }
 
-    /// `DELETE /v1/grants/{grantID}`: ends a grant's right, or a claim's, and all that came of it.
+    /// `DELETE /v1/grants/{grantID}`: ends a grant's right, or a claim's, and all that derives from it.
     func revoke(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let wasThere = registry.enter(from: reactor) { registry in
             guard case .id(let id?) = request.head.route.subject, let right = registry.access.right(id) else {
                 return false
             }
-            // With a grant nothing else is there.
+            // With a grant, no other right is visible.
             if let maker = request.permit?.lasting, maker.scope != nil, !registry.access.came(right.origin, of: maker) {
                 return false
             }

@@ -3,7 +3,7 @@ import ProgressDelivery
 import ProgressRegistry
 import ProgressWire
 
-/// What tells workers to stop or continue, what ends work, and the heartbeat with which a worker asks.
+/// Calls that tell workers to stop or continue, or that end work, and the heartbeat with which a worker asks.
 struct ControlCalls: NodeCalls {
     let service: ServiceContext
     let reactor: Int

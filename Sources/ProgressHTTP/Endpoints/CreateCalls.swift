@@ -49,7 +49,7 @@ struct CreateCalls {
             return try writes.patch(request, answer)
         }
         let name = try reader.name(in: request)
-        // Most often there is something to patch, and nothing of a create is needed.
+        // Most often there is something to patch, and no part of a create is needed.
         if !request.mustClaim {
             do throws(RequestError) { return try writes.patch(request, answer) } catch {
                 guard case .tree(.notFound) = error else { throw error }
@@ -58,7 +58,7 @@ struct CreateCalls {
         try createOrPatch(name, request, answer, by: writes)
     }
 
-    /// The same with all that either needs, in one entry of the registry.
+    /// Prepares for both, then patches or creates in one entry of the registry.
     private func createOrPatch(
         _ name: String,
         _ request: APIRequest,
@@ -86,7 +86,7 @@ struct CreateCalls {
         replies.answerWrite(snapshot, request.head, status: isNew ? 201 : 200, links: isNew, answer)
     }
 
-    /// What only a create refuses does not matter where there is something to patch.
+    /// The creation, or its refusal, which does not matter where there is something to patch.
     private func creationToTry(
         _ name: String,
         _ value: JSONValue,
@@ -149,7 +149,7 @@ struct CreateCalls {
 }
 
 extension JSONValue {
-    /// With a total that is not known, unless there is one.
+    /// The value with an unknown total, unless it has a total.
     fileprivate var withTotalUnitCount: JSONValue {
         guard case .object(var members) = self, members["totalUnitCount" as StaticString] == nil else { return self }
         members["totalUnitCount"] = .number(-1)

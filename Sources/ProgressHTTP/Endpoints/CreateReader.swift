@@ -2,7 +2,7 @@ import ProgressCore
 import ProgressRegistry
 import ProgressWire
 
-/// Reads what a request wants created, before the registry is entered.
+/// Reads what a request wants to create, before the registry is entered.
 struct CreateReader {
     let service: ServiceContext
 

@@ -179,7 +179,7 @@ package final class Endpoints: CallMaker {
         if let operation = answer.kind.operation { metrics.wrote(operation, status: answer.status) }
     }
 
-    /// The head of an exchange, for whoever decides where it is answered; nil if it is refused everywhere.
+    /// The head of an exchange, to decide where it is answered; nil if it is refused everywhere.
     package func head(of exchange: Exchange) -> CallHead? {
         try? heads.head(of: exchange, path: service.prefix.rest(of: Router.originForm(exchange.path)))
     }
@@ -222,7 +222,7 @@ package final class Endpoints: CallMaker {
             return .answered
         }
         if let refusal = request.head.refusal { throw refusal }
-        // Its right was looked at as the node went, with which it may have ended.
+        // Its right was checked when the node went, and may have ended with it.
         if let bound = answer.bound {
             if bound.last != nil {
                 answer.hidesUsers = bound.hidesUsers
@@ -240,7 +240,7 @@ package final class Endpoints: CallMaker {
         return try admit(&request, answer)
     }
 
-    /// Where a node is gone and its removal in the mail, which says how it ended.
+    /// Waits if a node is gone, but its removal, which says how it ended, is still in the mail.
     private func waitForRemoval(of bound: BoundNode, _ request: APIRequest) -> Outcome? {
         if bound.isGone || request.isLast || service.registry.enter({ $0.tree.forest.holds(bound.id) }) { return nil }
         return .waits(Wait(target: .node(bound.id), seconds: 0, permit: nil, isBound: true))

@@ -1,6 +1,6 @@
 import ProgressWire
 
-/// What the service says of itself to whoever finds it.
+/// Calls with which the service introduces itself to newcomers.
 struct IntroductionCalls {
     let prefix: PathPrefix
 

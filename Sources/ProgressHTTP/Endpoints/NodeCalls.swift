@@ -32,7 +32,7 @@ extension NodeCalls {
         replies.answerWrite(snapshot, request.head, answer)
     }
 
-    /// The same of a change that sets members of the progress, too.
+    /// Like `change(_:_:_:)`, for a change that also sets members of the progress.
     /// - Parameter setsNone: whether it will be refused, or a repetition: the members are not looked at then.
     func change(
         _ request: APIRequest,
@@ -59,7 +59,7 @@ extension NodeCalls {
         replies.answerWrite(snapshot, request.head, answer)
     }
 
-    /// The same of a write that sets members of the progress, too.
+    /// Like `write(_:_:)`, for a write that also sets members of the progress.
     func write<Value>(
         _ request: APIRequest,
         setting members: PatchBody,

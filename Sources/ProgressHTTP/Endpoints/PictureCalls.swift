@@ -12,8 +12,8 @@ struct PictureCalls {
 
     private var registry: ProgressRegistry { service.registry }
 
-    /// `/progress/{id}.svg`: a badge. Caches may keep it, but must revalidate it each time. It is 200 also for what is
-    /// not here, because proxies of pictures show nothing for another status.
+    /// `/progress/{id}.svg`: a badge. Caches may keep it, but must revalidate it each time. It is 200 also for a
+    /// progress that is not here, because proxies of pictures show nothing for another status.
     func badge(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let query = request.head.query
         let given = query["label"]
@@ -62,7 +62,7 @@ struct PictureCalls {
         Badge(snapshot, label: label, failedCount: failedCount).append(to: &answer.body)
     }
 
-    /// A page that has a grant in the picture's address was given it; what a browser adds by itself is no such sign.
+    /// A page that has a grant in the picture's address was given it; a credential that a browser adds is no such sign.
     private func isForAnySite(_ request: APIRequest) -> Bool {
         if case .grant = request.head.credential, service.requiresTokens { return true }
         return service.hasPublicBadges

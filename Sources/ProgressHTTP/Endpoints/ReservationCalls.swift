@@ -40,8 +40,8 @@ struct ReservationCalls: NodeCalls {
         answerReserve(reservation, token, answer)
     }
 
-    /// `DELETE /v1/reservations/{token}`, or by its `reservationID`: what was claimed continues, unless `?revoke=true` ends
-    /// the right of that, too.
+    /// `DELETE /v1/reservations/{token}`, or by its `reservationID`: a claim that was made continues, unless
+    /// `?revoke=true` ends its right, too.
     func resign(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let revokes = try request.head.query.bool("revoke")
         guard case .id(let id?) = request.head.route.subject else { throw .tree(.notFound) }
@@ -59,7 +59,8 @@ struct ReservationCalls: NodeCalls {
         answer.status = 204
     }
 
-    /// Whether a caller who does not have the token may know of a reservation: with a grant only of what came of it.
+    /// Whether a caller who does not have the token may know of a reservation: with a grant, only of one that derives
+    /// from it.
     private static func reaches(_ key: ProgressID, _ permit: Permit?, _ registry: RegistryState) -> Bool {
         guard let permit, permit.scope != nil else { return true }
         return registry.access.came(registry.access.origin(ofReservation: key), of: permit)

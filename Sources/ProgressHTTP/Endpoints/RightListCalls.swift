@@ -2,14 +2,14 @@ import ProgressCore
 import ProgressRegistry
 import ProgressWire
 
-/// Which rights were given out, for operators. No secret is in the lists.
+/// Lists of the rights that were given out, for operators. No secret is in the lists.
 struct RightListCalls {
     let service: ServiceContext
     let reactor: Int
 
     private var registry: ProgressRegistry { service.registry }
 
-    /// `GET /v1/grants`: grants and the rights of claims, newest first; with a grant those that came of it.
+    /// `GET /v1/grants`: grants and the rights of claims, newest first; with a grant, those that derive from it.
     func grants(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let range = try PlaceRange(request.head.query)
         let asked = request.head.query["node"]
@@ -17,7 +17,7 @@ struct RightListCalls {
         let page = try registry.enter(from: reactor) { registry throws(RequestError) in
             var node: ProgressID?
             if let asked {
-                // With a grant nothing tells whether a name is taken elsewhere.
+                // With a grant, nothing must reveal whether a name is taken elsewhere.
                 guard let index = try? registry.tree.find(Self.reference(asked)),
                     scope.map({ registry.tree.forest.isWithin(index, $0) }) ?? true
                 else { throw .unknownID(asked) }
@@ -39,7 +39,7 @@ struct RightListCalls {
         finish(answer, "/v1/grants", request.head.query, next: page.next)
     }
 
-    /// `GET /v1/reservations`: those that nobody has claimed, newest first.
+    /// `GET /v1/reservations`: the unclaimed ones, newest first.
     func reservations(_ request: APIRequest, _ answer: Answer) throws(RequestError) {
         let range = try PlaceRange(request.head.query)
         let page = registry.enter(from: reactor) { registry in
@@ -63,7 +63,7 @@ struct RightListCalls {
         Array(text.utf8).withUnsafeBufferPointer { NodeReference($0[...]) }
     }
 
-    /// The right of which everything listed has to have come; nil: everything is listed.
+    /// The right from which everything listed must derive; nil: everything is listed.
     private func maker(of request: APIRequest) -> Permit? {
         request.permit.flatMap { $0.scope == nil ? nil : $0.lasting }
     }
@@ -111,7 +111,7 @@ struct RightListCalls {
     }
 }
 
-/// Which page of a list of rights is asked for.
+/// The requested page of a list of rights.
 private struct PlaceRange {
     let limit: Int
     var end: RightPlace?

@@ -5,7 +5,7 @@ import ProgressRegistry
 package import ProgressStreams
 import ProgressWire
 
-/// Event streams.
+/// Calls that open event streams.
 struct StreamCalls {
     let service: ServiceContext
     let reactor: Int
@@ -101,7 +101,7 @@ struct StreamCalls {
     }
 
     /// A node of a selection. A returning reader, and one that follows runs, may give unknown names. A returning reader
-    /// still has the node that gave the name up, while nobody else has it.
+    /// still has the node that gave the name up, while no other node has it.
     private func named(
         _ node: NodeReference,
         called reference: NodeReference,
@@ -167,7 +167,7 @@ extension RegistryState {
 }
 
 extension Resumption {
-    /// What the reader already has who asks for a stream.
+    /// The state that a reader already has when it asks for a stream.
     /// - Parameter epoch: of this service.
     package init(of exchange: Exchange, epoch: [UInt8]) {
         let query = (try? QueryParameters(exchange.query)) ?? .none

@@ -3,7 +3,7 @@ import ProgressCore
 package import ProgressRegistry
 import ProgressWire
 
-/// What a replica asks about a request that it may not answer itself. Where the call's row does not say it all, the
+/// Questions of a replica about a request that it may not answer itself. Where the call's row does not say it all, the
 /// whole request has to be there.
 extension CallHead {
     /// How much of the trees the request needs.
@@ -18,8 +18,8 @@ extension CallHead {
         }
     }
 
-    /// How the right that the request brings, in its head or to open a session, is seen here: the writer's list may be
-    /// another one. nil: it brings none, or no tokens are asked for.
+    /// This replica's view of the right that the request brings, in its head or to open a session: the writer's list
+    /// may differ. nil: it brings no right, or no tokens are required.
     /// - Parameter isAsleep: whether a right derives from a token that is not listed here.
     package func standing(
         _ exchange: Exchange,
@@ -61,7 +61,7 @@ extension CallHead {
         return preferences.isMinimal ? "Prefer: return=minimal\r\n" : ""
     }
 
-    /// Whether the request may be sent a second time when nobody knows whether the first had an effect.
+    /// Whether the request may be sent a second time when it is unknown whether the first had an effect.
     package func isRepeatable(_ exchange: Exchange) -> Bool {
         row.repeats.allows(
             exchange.body,
@@ -91,7 +91,7 @@ extension RetrySafety {
         }
     }
 
-    /// With a name or a child's id the key counts for nothing.
+    /// With a name or a child's id the key does not count.
     private static func createsWithoutName(_ body: UnsafeRawBufferPointer, isForm: Bool) -> Bool {
         var reader = JSONReader(body, depthLimit: deepestCreate)
         let value = isForm ? try? FormBody.parse(body) : try? reader.parse()

@@ -4,7 +4,7 @@ import ProgressRegistry
 
 /// From a credential to the permit that it brings.
 extension Gatekeeper {
-    /// The permit of the call's credential; nil if it has none.
+    /// The permit of the call's credential; nil without a credential.
     /// - Throws: `.unauthorized` for an invalid or expired credential, `.tooManyWrongTokens` after too many of them.
     func permit(_ request: APIRequest, _ rights: KnownRights) throws(RequestError) -> Permit? {
         // A line of a batch inherits the batch's, as long as that lasts.
@@ -84,7 +84,7 @@ extension Gatekeeper {
         }
     }
 
-    /// How the replica that forwards the request sees the right that it brings; nil where none does.
+    /// The view that the forwarding replica has of the right that the request brings; nil if no replica forwards it.
     func forwardedStanding(of request: APIRequest) -> TokenStanding? {
         guard let replica = service.replica, case .exchange(let exchange) = request.headers,
             let forwarded = ForwardedStanding(exchange), replica.isKey(forwarded.key)

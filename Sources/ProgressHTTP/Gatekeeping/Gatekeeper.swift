@@ -16,11 +16,11 @@ struct Gatekeeper {
 
     var registry: ProgressRegistry { service.registry }
 
-    /// What the head of a call says of its caller's right.
+    /// The caller's right to make a call, as its head shows it.
     enum Standing {
         /// Everybody may make the call.
         case open
-        /// Nobody asks for a right: there are no tokens, or another replica has forwarded the request.
+        /// No right is asked for: there are no tokens, or another replica has forwarded the request.
         case unasked
         /// The right suffices, within its scope.
         case permitted(Permit)
@@ -38,7 +38,7 @@ struct Gatekeeper {
     /// For a permit on one subtree it also makes the route name its node by id: a name may belong to another node a
     /// moment later, an id never does.
     func admit(_ request: inout APIRequest) throws(RequestError) {
-        // What nearly every line of a batch without tokens takes.
+        // Nearly every line of a batch without tokens ends here.
         if !service.requiresTokens && !request.head.isFromOtherSite { return }
         request.isWithTokens = service.requiresTokens && request.head.row.role != nil
         switch try standing(of: request, .all) {
@@ -120,7 +120,7 @@ struct Gatekeeper {
     }
 
     /// A create without the right to make roots must claim a reservation: inside the gate, once its body is read. A token
-    /// that can claim nothing is refused here, by a look-up; one that nobody made counts as a wrong one.
+    /// that can claim nothing is refused here, by a look-up; an unknown one counts as a wrong one.
     private func claim(
         of request: APIRequest,
         _ permit: Permit?,
@@ -219,14 +219,14 @@ struct Gatekeeper {
                 registry.node(ofReservation: key).map { registry.tree.forest.isWithin($0, scope) }
             }
             if isWithin == false { throw .outsideScope }
-        // What came of the caller's right is looked at by `ReservationCalls`, `AccessCalls` and `RightListCalls`.
+        // `ReservationCalls`, `AccessCalls` and `RightListCalls` check what derives from the caller's right.
         case (.reservation, _), (.grant, _), (.reservationList, _), (.grantList, _): return
         default: throw .outsideScope
         }
     }
 }
 
-/// What this process knows of the rights that a request may bring, when only its head is there.
+/// Which of the rights that a request may bring are known to this process, when only its head is there.
 package enum KnownRights {
     /// All of them: it is the service, or the writer of a cluster.
     case all

@@ -1,7 +1,7 @@
 import MicroHTTPD
 package import ProgressRegistry
 
-/// How a replica sees the right that a request brings, as it tells the writer to which it forwards that.
+/// A replica's view of the right that a request brings, as stated to the writer to which it forwards the request.
 package enum TokenStanding: Equatable, Sendable {
     /// It lists the token, with this role.
     case listed(Role)
@@ -21,8 +21,8 @@ package enum TokenStanding: Equatable, Sendable {
     }
 }
 
-/// What `Progress-Permit` says. It counts if the key is the office's: any client can send the field, and old replicas pass
-/// it on.
+/// The content of `Progress-Permit`. It counts if the key is the office's: any client can send the field, and old
+/// replicas pass it on.
 struct ForwardedStanding {
     let key: UnsafeBufferPointer<UInt8>
     let standing: TokenStanding

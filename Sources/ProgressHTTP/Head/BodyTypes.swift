@@ -1,6 +1,6 @@
 import MicroHTTPD
 
-/// What the bodies of a call may be, as headers say it.
+/// The types that the body of a call may have, as headers list them.
 extension CallRow {
     /// The header that says which media types its body may have (RFC 5789, 3.1; RFC 9110, 12.5.1; Linked Data Platform,
     /// 7.1), and its value; nil if it reads no body.
@@ -17,7 +17,7 @@ extension CallRow {
         )
     }
 
-    /// What a refused body could have been; empty if it was not refused for its type or coding.
+    /// Headers that say what would have been accepted; empty if the body was not refused for its type or coding.
     func accepted(after error: RequestError) -> [(name: StaticString, value: String)] {
         switch error {
         case .unsupportedMediaType, .jsonAsForm: [acceptedTypes].compactMap(\.self)

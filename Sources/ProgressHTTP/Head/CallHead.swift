@@ -24,7 +24,7 @@ package final class CallHead {
     let idempotencyKey: [UInt8]?
     /// The client's `X-Request-ID`.
     let requestID: [UInt8]?
-    /// What its body may be, once that is known, and if it depends on the head and the settings alone.
+    /// The body that it may have, once that is known, and if it depends on the head and the settings alone.
     var admittedBody: AdmittedBody?
 
     /// - Throws: `.unknownPath` or `.methodNotAllowed`: the call has no row.
@@ -61,7 +61,7 @@ package final class CallHead {
         preferences = Preferences(headers)
         precondition = Precondition(headers, ofWrite: method.isWrite)
         credential = Credential(headers, query)
-        // What a browser says about a batch stands in the head of the batch, not in its lines.
+        // A browser's headers about a batch are in the head of the batch, not in its lines.
         isFromOtherSite =
             !(method == .get || method == .head || headers.isOfBatch)
             && SameOrigin.isDenied(headers, allowed: corsOrigins)
@@ -108,7 +108,7 @@ package final class CallHead {
     private static func body(_ row: CallRow, _ headers: CallHeaders) -> (isForm: Bool, flaw: RequestError?) {
         if headers.isOfBatch { return (false, nil) }
         let types = row.body.mediaTypes
-        // Nothing is read of what such a call may carry.
+        // No body that such a call may carry is read.
         if types.isEmpty { return (false, nil) }
         let (isRead, isForm) = headers.withValue("content-type") { value in
             guard let value else { return (true, false) }

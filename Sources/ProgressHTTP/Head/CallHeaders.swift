@@ -26,7 +26,7 @@ enum CallHeaders {
         }
     }
 
-    /// Have one value, so two lines can be read in two ways.
+    /// Headers with one value, so two lines can be read in two ways.
     private static let single: [StaticString] = [
         "content-type", "authorization", "origin", "sec-fetch-site", "last-event-id", "progress-reservation",
         "progress-directive", "idempotency-key", "x-request-id",
@@ -45,7 +45,7 @@ enum CallHeaders {
     /// The cookies of all lines: HTTP/2 lets browsers send one in each (RFC 9113, 8.2.3).
     var cookies: String? { withList("cookie", separator: ";") { $0.map { String(decoding: $0, as: UTF8.self) } } }
 
-    /// The same for a list header, whose lines are joined (RFC 9110, 5.3). Allocates only for several lines.
+    /// Like `withValue`, for a list header, whose lines are joined (RFC 9110, 5.3). Allocates only for several lines.
     func withList<Result>(
         _ name: StaticString,
         separator: Unicode.Scalar = ",",

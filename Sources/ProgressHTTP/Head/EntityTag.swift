@@ -3,7 +3,7 @@ import ProgressLocalization
 import ProgressWire
 
 /// Strong ETags: `"<id>.<representation>.<language>.<version>"`, with `.<newest change below>` if the representation
-/// shows other nodes too. For readers by grant, who are not told the names of users, the representation is another.
+/// shows other nodes too. For readers by grant, who must not see the names of users, the representation is another.
 enum EntityTag {
     static func append(
         _ id: ProgressID,

@@ -1,4 +1,4 @@
-/// The header by which a create that comes twice is known again, as the IETF draft of the HTTPAPI group has it.
+/// The header by which a create that comes twice is recognized, as the IETF draft of the HTTPAPI group has it.
 enum IdempotencyKey {
     private static let longest = 128
 

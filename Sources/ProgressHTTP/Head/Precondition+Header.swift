@@ -15,7 +15,7 @@ extension Precondition.Named {
     /// - Parameter header: the value of `If-Match`; nil if there is none. ETags that no progress can have match nothing.
     init(ifMatch header: UnsafeBufferPointer<UInt8>?) { self.init(header, isWeak: false) }
 
-    /// The same of `If-None-Match`, which compares weakly (RFC 9110, 13.1.2).
+    /// Like `init(ifMatch:)`, for `If-None-Match`, which compares weakly (RFC 9110, 13.1.2).
     init(ifNoneMatch header: UnsafeBufferPointer<UInt8>?) { self.init(header, isWeak: true) }
 
     private init(_ header: UnsafeBufferPointer<UInt8>?, isWeak: Bool) {
@@ -33,7 +33,7 @@ extension Precondition.Named {
 }
 
 extension RequestError {
-    /// What `body` returns, or the problem of the registry's refusal.
+    /// Returns the result of `body`, or throws the problem of the registry's refusal.
     static func ofRefusal<Value>(
         isAnonymous: Bool = false,
         _ body: () throws(RegistryRefusal) -> Value

@@ -12,7 +12,7 @@ final class BatchAnswer: LongAnswer {
     private var lines: BatchLines
     private var hasFoundLines = false
     private let path: UnsafeBufferPointer<UInt8>
-    /// Who sends the batch, and its right, for lines without a token.
+    /// The sender of the batch, and its right, for lines without a token.
     private let sender: (permit: Permit?, user: String?, client: PeerAddress?)
     private var position = 0
     private let lineAnswer = Answer()
@@ -30,7 +30,7 @@ final class BatchAnswer: LongAnswer {
     /// After this many bytes, reads are refused and writes answered without a body.
     private static let replyLimit = 64 << 20
     private static let pieceByteCount = 256 * 1024
-    /// Of the reply to a line without a body.
+    /// The size of the reply to a line without a body.
     private static let usualReplyByteCount = 192
 
     /// `POST /v1/batch`.
@@ -172,7 +172,7 @@ final class BatchAnswer: LongAnswer {
         return path.withUTF8 { perform(line, target: $0, in: bytes, now, isFull) }
     }
 
-    /// The same for a line that does not repeat the one before.
+    /// Performs a line that does not repeat the one before.
     private func perform(
         _ line: BatchLine,
         target: UnsafeBufferPointer<UInt8>,

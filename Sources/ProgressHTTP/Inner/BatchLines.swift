@@ -4,11 +4,11 @@ import Glibc
 struct BatchLines {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let limit: Int
-    /// Where the line begins that is being read.
+    /// The beginning of the line that is being read.
     private var start = 0
     /// Up to here there is white space since then.
     private var position = 0
-    /// As views into the body.
+    /// The lines, as views into the body.
     private(set) var found: [UnsafeBufferPointer<UInt8>] = []
 
     /// Some 100 microseconds.
@@ -41,7 +41,7 @@ struct BatchLines {
         return position < bytes.count
     }
 
-    /// Where a line ends.
+    /// The end of the line at `position`.
     private func newline(from position: Int) -> Int {
         guard let base = bytes.baseAddress, let found = memchr(base + position, 10, bytes.count - position) else {
             return bytes.count

@@ -7,7 +7,7 @@ protocol CallMaker: AnyObject {
     /// The one that is read now; the others wait for it.
     var largeBody: LargeBodyAnswer? { get set }
 
-    /// The head of a call that has none in an exchange.
+    /// The head of a call that is not an exchange of its own.
     /// - Throws: `.unknownPath` or `.methodNotAllowed`.
     func head(
         ofLine line: CallHeaders,

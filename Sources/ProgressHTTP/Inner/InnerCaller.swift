@@ -6,7 +6,7 @@ import ProgressRegistry
 import ProgressWire
 
 /// Makes calls of the service for one request that speaks another protocol, with its rights and in its language. On its
-/// reactor's thread only; it holds nothing of the exchange, so a watch may keep it.
+/// reactor's thread only; it holds no part of the exchange, so a watch may keep it.
 final class InnerCaller {
     private let maker: any CallMaker
     private let permit: Permit?
@@ -14,7 +14,7 @@ final class InnerCaller {
     private let client: PeerAddress?
     private let language: (name: String, value: String)
     private let readsAtOnce: Bool
-    /// Of the last call.
+    /// The answer to the last call.
     let answer = Answer()
     /// Path, query and body of the last call, which points into them as others point into an exchange.
     private var texts: [Text] = []
@@ -65,10 +65,10 @@ final class InnerCaller {
         }
     }
 
-    /// A larger body is not read, because that is one step: of so many bytes 40 million instructions.
+    /// A larger body is not read, because that is one step: 40 million instructions for so many bytes.
     static let readableByteCount = 512 << 10
 
-    /// A body as an object; nil if it is none, or too large. Trees may be deep; the reader does not recurse.
+    /// A body as an object; nil if it is no object, or too large. Trees may be deep; the reader does not recurse.
     static func object(_ body: [UInt8], upTo byteCount: Int = readableByteCount) -> JSONObject? {
         guard body.count <= byteCount, case .object(let object)? = try? JSONReader.parse(body, depthLimit: 1 << 21)
         else { return nil }

@@ -4,7 +4,7 @@ import ProgressRegistry
 /// A call with a large body: reads the body slice by slice, outside the gate, then makes the call with what was read.
 ///
 /// The call is made as if it came then: rights and preconditions are those of that moment. A reactor reads one such body
-/// after the other, because what is read of it may take many times its size.
+/// after the other, because the values read from it may take many times its size.
 final class LargeBodyAnswer: LongAnswer {
     // It points into the exchange's buffers: the reactor's application drops this answer with the exchange.
     private var request: APIRequest?

@@ -1,7 +1,7 @@
 import Glibc
 import ProgressWire
 
-/// What a line of a batch and the line before have in common: all but the node in the path, and the body.
+/// The part that a line of a batch shares with the line before: all but the node in the path, and the body.
 ///
 /// As with the repeated heads of a connection, such a line's head is not read again; rights, registry and body are checked
 /// with every line. It points into the batch's body.

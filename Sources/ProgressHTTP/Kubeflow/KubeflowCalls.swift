@@ -25,7 +25,7 @@ struct KubeflowCalls {
         var conditions = conditions(of: request)
         for call in calls(for: status, path, snapshot, isNew: caller.answer.status == 404) {
             _ = caller.make(call, under: conditions)
-            // What follows is of the same status.
+            // Only the first call has conditions: those after it are of the same status.
             conditions = []
             if caller.answer.status >= 400 { break }
         }
@@ -41,7 +41,7 @@ struct KubeflowCalls {
         }
     }
 
-    /// - Parameter isNew: whether there is none yet; without a snapshot otherwise, nothing is called.
+    /// - Parameter isNew: whether there is no progress yet. If there is one, but no snapshot, nothing is called.
     private func calls(
         for status: TrainerStatus,
         _ path: String,
@@ -52,7 +52,7 @@ struct KubeflowCalls {
         if let snapshot, !InnerCaller.hasEnded(snapshot) {
             var members = status.members(total: total(of: snapshot))
             let isSign = members.isEmpty
-            // An estimate is of its status: kept, it would stay the same while the work goes on.
+            // An estimate belongs to its status: kept, it would stay the same while the work continues.
             if status.remainingSeconds == nil { members["estimatedTimeRemaining"] = .null }
             calls.append(isSign ? InnerCall(.post, "\(path)/heartbeat") : InnerCall(.patch, path, body: members))
         } else if snapshot != nil || isNew {

@@ -1,6 +1,6 @@
 import ProgressWire
 
-/// What a trainer of Kubeflow says of its work: the member `trainerStatus` of a body. Unknown members are ignored, as
+/// The status that a Kubeflow trainer reports: the member `trainerStatus` of a body. Unknown members are ignored, as
 /// Kubernetes does.
 struct TrainerStatus {
     /// As it was sent.
@@ -8,7 +8,7 @@ struct TrainerStatus {
     /// 0 to 100; nil if it was not sent.
     let percentage: Int64?
     let remainingSeconds: Int64?
-    /// By name; a text that is a number is one.
+    /// By name; a text that is a number counts as one.
     let metrics: JSONObject
 
     init(_ body: JSONValue) throws(BodyError) {
@@ -75,7 +75,7 @@ struct TrainerStatus {
             members["completedUnitCount"] = .number(min(done, steps))
         } else if let percentage {
             members["totalUnitCount"] = .number(total)
-            // What is finished is complete, whatever the counts say.
+            // A finished progress is complete, whatever the counts say.
             if !isLast {
                 members["completedUnitCount"] = .number(total / 100 * percentage + total % 100 * percentage / 100)
             }

@@ -43,7 +43,7 @@ struct MCPArguments {
         return integer
     }
 
-    /// Refuses what is left, but for `names`.
+    /// Refuses what is left, except `names`.
     func refuse(except names: [String]) throws(ToolRefusal) {
         guard let (name, _) = rest.first(where: { !names.contains($0.key) }) else { return }
         throw ToolRefusal("The argument \(Excerpt(name)) is unknown here.")

@@ -4,12 +4,12 @@ import ProgressWire
 enum MCPError: Error {
     /// A whole sentence.
     case notJSON(String)
-    /// The same; JSON, but no request or notification.
+    /// A whole sentence. The message is JSON, but no request or notification.
     case invalidRequest(String)
     case unknownMethod(String)
     /// A whole sentence.
     case invalidParameters(String)
-    /// A header that says otherwise than the body.
+    /// A header that contradicts the body.
     case headerMismatch(header: StaticString, sent: String, body: String)
     case unsupportedRevision(String)
 
@@ -25,7 +25,7 @@ enum MCPError: Error {
         }
     }
 
-    /// Of the HTTP reply.
+    /// The status of the HTTP reply.
     var status: Int { if case .unknownMethod = self { 404 } else { 400 } }
 
     var sentence: String {

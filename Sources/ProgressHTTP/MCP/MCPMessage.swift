@@ -43,7 +43,7 @@ struct MCPMessage {
         if case .object(let members)? = parameters["_meta"] { members } else { JSONObject() }
     }
 
-    /// What the caller's notifications of progress must carry; nil if it wants none.
+    /// The token for the caller's notifications of progress; nil if it wants no notifications.
     var progressToken: JSONValue? {
         switch metadata["progressToken"] {
         case .string(let text)?: .string(text)

@@ -17,7 +17,7 @@ struct MCPResult {
     /// - Parameter body: the reply's, whole; or as much of it as is too large for an agent.
     init(_ body: [UInt8], _ answer: Answer) {
         if body.count > InnerCaller.readableByteCount {
-            // What was written is not undone because the progress is too large to be shown.
+            // A write is not undone because the progress is too large to be shown.
             let wasWritten = answer.kind.operation != nil
             text = wasWritten ? (["Done."] + Self.orders(answer)).joined(separator: "\n") : Self.tooLarge
             structured = []
@@ -45,7 +45,7 @@ struct MCPResult {
         text = lines.joined(separator: "\n")
     }
 
-    /// What a worker that reports is told to do.
+    /// The directive for a worker that reports, as a line.
     private static func orders(_ answer: Answer) -> [String] {
         guard let directive = answer.directive, directive != .run, answer.kind.operation?.isReport == true else {
             return []

@@ -25,7 +25,7 @@ enum MCPTool: String, CaseIterable {
     /// Whether it changes nothing.
     var isRead: Bool { waits || self == .list || self == .get }
 
-    /// The call that the arguments describe. Of `watch` and `wait` it reads the progress once.
+    /// The call that the arguments describe. For `watch` and `wait` it reads the progress once.
     func call(_ arguments: JSONObject) throws(ToolRefusal) -> InnerCall {
         var rest = MCPArguments(arguments)
         switch self {
@@ -45,7 +45,7 @@ enum MCPTool: String, CaseIterable {
         }
     }
 
-    /// Of a request without a stream, in seconds: hosts give a silent tool up after 30 or 60.
+    /// For a request without a stream, in seconds: hosts give a silent tool up after 30 or 60.
     static let longestWait: Int64 = 25
     private static let longestWatch: Int64 = 3_600
 

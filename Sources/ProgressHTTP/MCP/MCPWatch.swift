@@ -10,7 +10,7 @@ import ProgressWire
 final class MCPWatch {
     private let node: ProgressID
     private let token: JSONValue
-    /// Of the request, as JSON.
+    /// The id of the request, as JSON.
     private let id: [UInt8]
     private let caller: InnerCaller
     /// The fraction in `notification`; below 0 before the first.

@@ -25,7 +25,7 @@ enum ProblemPages {
         return bytes
     }
 
-    /// For a browser at an address where nothing is.
+    /// The page for a browser at an address that leads nowhere.
     static var lost: [UInt8] {
         var bytes = start(title: "Not found", heading: "There is nothing at this address")
         bytes.append(text: "<p><a href=\"/\">All progress</a> · <a href=\"/docs\">All calls</a></p>\n</main>\n")

@@ -7,11 +7,11 @@ package import ProgressWire
 package enum RequestError: Error {
     case body(BodyError)
     case tree(ProgressError)
-    /// The same, where what one member of the body says is at fault; `pointer` is its JSON pointer.
+    /// Like `.tree`, but caused by one member of the body; `pointer` is its JSON pointer.
     case treeAt(ProgressError, pointer: String)
     /// A whole sentence.
     case invalidParameter(String)
-    /// The same; a number that the parameter does not take.
+    /// A whole sentence, about a number that the parameter does not take.
     case parameterOutOfRange(String)
     case unknownParameter(String, known: [String])
     /// More than once, where one value counts.
@@ -33,7 +33,7 @@ package enum RequestError: Error {
     case methodNotAllowed(allowed: String, instead: StaticString?)
     case requestTimeout
     case preconditionFailed(id: ProgressID, version: Int64)
-    /// `If-None-Match` names what is there.
+    /// `If-None-Match` names the present version.
     case preconditionExcludes(id: ProgressID, version: Int64)
     /// `If-Match` for a node that does not exist yet.
     case preconditionWithoutNode(String)
@@ -49,21 +49,21 @@ package enum RequestError: Error {
     case lengthRequired
     case bodyTooLarge(limit: Int)
     case expectationFailed
-    /// Of a line of a batch.
+    /// The head of a line of a batch is too large.
     case headTooLarge(HeadExcess)
     case requestHeadTooLarge(HeadLimit)
     case tooManyLines(limit: Int)
     case tooManyIDs(count: Int, limit: Int)
     case nameIsID(String)
     case nameMismatch(path: String, body: String)
-    /// And who has it, if the caller may know; `pointer` is the JSON pointer of the member with the name.
+    /// With its holder, if the caller may know; `pointer` is the JSON pointer of the member with the name.
     case nameTaken(String, NameHolder?, pointer: String)
     case nameTakenByAnotherBody(String, NameHolder?)
-    /// By what was created with the same `Idempotency-Key` and another body.
+    /// By a progress that was created with the same `Idempotency-Key` and another body.
     case keyReused(NameHolder)
     /// No token, or an invalid one.
     case unauthorized
-    /// In a minute, of one client.
+    /// Too many of one client in a minute.
     case tooManyWrongTokens(limit: Int)
     /// A whole sentence.
     case forbidden(String)

@@ -118,7 +118,7 @@ struct Badge {
     }
 }
 
-/// How wide a badge's text is in Verdana, 11 pixels, which badges name first and which its substitutes resemble.
+/// The width of a badge's text in Verdana, 11 pixels, which badges name first and which its substitutes resemble.
 enum LetterWidths {
     /// Advance widths of U+0020 to U+007E in units of 1/2048 of the size, from the font's `hmtx` table.
     private static let verdana: [Int] = [

@@ -1,11 +1,11 @@
 import ProgressCore
 
-/// Counts what failed below nodes that have not ended, for pictures that show little more than the node itself.
+/// Counts failed nodes below nodes that have not ended, for pictures that show little more than the node itself.
 struct FailedSteps {
     /// The nodes that one picture may still look at; more would hold up other requests.
     private var looks = 10_000
 
-    /// How many nodes below `top` failed; 0 if `top` itself has ended.
+    /// The number of nodes below `top` that failed; 0 if `top` itself has ended.
     mutating func count(below top: NodeIndex, in forest: borrowing Forest) -> Int {
         if forest.isEnded(top) { return 0 }
         var count = 0

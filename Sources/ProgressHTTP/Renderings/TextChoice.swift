@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// Which nodes a text view shows, where not all of them fit.
+/// The nodes that a text view shows if not all of them fit.
 struct TextChoice {
     var nodes: [NodeIndex] = []
     var isCut = false

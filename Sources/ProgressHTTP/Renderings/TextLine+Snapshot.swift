@@ -36,7 +36,8 @@ extension TextLine {
         )
     }
 
-    /// As much of a text as can be seen: no line has more than 200 cells, and what takes none may be endless.
+    /// As much of a text as can be seen: no line has more than 200 cells, and characters that take no cell may be
+    /// endless.
     private static func shown(_ text: ArraySlice<UInt8>) -> String {
         var text = text
         if text.count > shownByteCount {

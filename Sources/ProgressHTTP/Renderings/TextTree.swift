@@ -15,7 +15,7 @@ struct TextTree {
     private static let nameWidth = 40
     private static let stateWidth = 13
 
-    /// Of a walk, parents first.
+    /// The lines of a walk, parents first.
     var lines: [TextLine] = []
     /// Whether there are more.
     var isCut = false

@@ -4,10 +4,10 @@ import ProgressLocalization
 import ProgressRegistry
 import ProgressTerminal
 
-/// What a text view that is redrawn shows at one moment.
+/// The content of a redrawn text view at one moment.
 struct ViewContent {
     private var snapshots: [ProgressSnapshot] = []
-    /// What failed below each of the first of them.
+    /// The number of failed steps below each of the first snapshots.
     private var failedCounts: [Int] = []
     private var isCut = false
     private var targets: [RegistryState.WatchTarget] = []

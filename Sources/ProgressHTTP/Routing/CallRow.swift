@@ -24,7 +24,7 @@ final class CallRow: Sendable {
     /// The query parameters that it knows beside `common`; nil: it ignores what it does not know.
     let parameters: [String]?
 
-    /// What is not said follows from the class: a read reads and may wait, a write changes and takes an object, and both may
+    /// The defaults follow from the class: a read reads and may wait, a write changes and takes an object, and both may
     /// be lines of a batch.
     /// - Parameter operation: how it counts as a write; nil if it changes nothing by itself.
     init(
@@ -80,7 +80,7 @@ package enum RequestNeeds: CaseIterable {
     case writes
 }
 
-/// Whether a request may be sent a second time when nobody knows whether the first had an effect.
+/// Whether a request may be sent a second time when it is unknown whether the first had an effect.
 enum RetrySafety {
     case always, never
     /// Without a precondition, which would refuse its own effect, and without a query, which may ask for a new run each
@@ -103,7 +103,7 @@ enum WaitUse {
     case asTool
 }
 
-/// What a call does with the body of its request.
+/// How a call uses the body of its request.
 enum BodyUse {
     case none
     /// An object that may be left out, also in chunks.
@@ -131,7 +131,7 @@ enum BodyUse {
 extension CallRow {
     /// Known to every call that has a query of its own.
     private static let common = ["grant", "locale"]
-    /// May come more than once; of the others nobody could say which one counts.
+    /// May come more than once; if others did, it would be unclear which value counts.
     private static let repeatable: Set = ["id", "state", "name", "label"]
 
     /// Refuses a query that the call does not know, since a misspelled filter would answer everything, one that can be read

@@ -72,7 +72,7 @@ enum CallTable {
         CallRow(.finish, .post, .finish, .reporter, .write, .finish, body: .empty),
         CallRow(.makeGrant, .post, .grants, .operator, .write, .grant, isBatchable: false),
         CallRow(.revokeGrant, .delete, .grant, .operator, .write, .revoke, isBatchable: false),
-        // The writer alone knows of each who made it, until the newer form of records is written.
+        // Only the writer knows who made each of them, until the newer form of records is written.
         CallRow(
             .listGrants,
             .get,

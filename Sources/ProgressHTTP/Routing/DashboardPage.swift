@@ -23,7 +23,7 @@ struct DashboardPage: Sendable {
         etag = bytes.withUnsafeBufferPointer(Asset.etag(of:))
     }
 
-    /// The same page of a service that answers below a prefix.
+    /// The page for a service that answers below a prefix.
     func placed(below prefix: PathPrefix) -> DashboardPage {
         prefix.isEmpty ? self : DashboardPage(bytes: prefix.placed(inHTML: bytes))
     }

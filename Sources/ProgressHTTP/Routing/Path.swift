@@ -11,7 +11,7 @@ enum Path: Int, CaseIterable {
     case problemPage, treeView, listView, introduction, problemIndex, apiCatalog
     /// There if they are asked for (`OptionalPaths`).
     case mcp, trainJobStatus
-    /// `*`, which stands for the whole service and takes `OPTIONS` alone (RFC 9112, 3.2.4).
+    /// `*`, which means the whole service and takes `OPTIONS` alone (RFC 9112, 3.2.4).
     case server
 
     /// Whether it begins with `/v1/progress`.

@@ -1,8 +1,8 @@
 import CAssets
 import Glibc
 
-/// Below which path the service answers, for proxies that several services share (`--path-prefix`). It is taken off each
-/// request's path, and stands before each path that a reply names; nothing between knows of it.
+/// The path below which the service answers, for proxies that several services share (`--path-prefix`). It is taken off
+/// each request's path, and precedes each path that a reply names; the code in between does not know it.
 struct PathPrefix: Sendable {
     /// `/team-a`, or empty.
     let text: String
@@ -20,8 +20,8 @@ struct PathPrefix: Sendable {
 
     // MARK: Requests
 
-    /// What follows the prefix in the path of a request; nil: it is not below the prefix. What probes and scrapers ask is
-    /// also answered without.
+    /// The part of a request's path after the prefix; nil: it is not below the prefix. Paths of probes and scrapers
+    /// also work without it.
     func rest(of path: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         if bytes.isEmpty { return path }
         guard path.count >= bytes.count, let start = path.baseAddress, memcmp(start, bytes, bytes.count) == 0 else {
@@ -51,7 +51,7 @@ struct PathPrefix: Sendable {
     /// Puts the prefix before each path in the attributes of a page.
     func placed(inHTML page: [UInt8]) -> [UInt8] { placed(in: page, after: "=\"") }
 
-    /// Puts it before each path in JSON of which every text that begins with a slash is one.
+    /// Puts it before each path in JSON in which every text that begins with a slash is a path.
     func placed(inJSON document: [UInt8]) -> [UInt8] { placed(in: document, after: "\"") }
 
     /// Puts it before each target of a `Link` header.

@@ -91,7 +91,7 @@ struct QueryParameters {
         }
     }
 
-    /// What `?pending=` says of the pending units of what is removed.
+    /// The policy in `?pending=` for the pending units of what is removed.
     var pendingPolicy: ProgressTree.PendingPolicy {
         get throws(RequestError) {
             switch self["pending"] {

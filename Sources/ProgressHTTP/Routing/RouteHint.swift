@@ -1,7 +1,7 @@
 import MicroHTTPD
 import ProgressWire
 
-/// What a caller probably meant whose path or method leads nowhere.
+/// Guesses what a caller meant whose path or method leads nowhere.
 enum RouteHint {
     /// A sentence about a path that `Router` does not know.
     static func sentence(_ path: UnsafeBufferPointer<UInt8>) -> String {
@@ -26,7 +26,7 @@ enum RouteHint {
         return "Did you mean \(Excerpt(String(decoding: bytes, as: UTF8.self)))?"
     }
 
-    /// What to call instead of a method that a path lacks; nil if the allowed methods say it all.
+    /// A sentence about what to call instead of a method that a path lacks; nil if the allowed methods say it all.
     static func instead(of method: Method, on path: Path) -> StaticString? {
         switch (path, method) {
         case (.progressList, .put): "To create under a name, PUT /v1/progress/{name}."

@@ -86,7 +86,7 @@ enum Router {
         return nil
     }
 
-    /// What pages load has no place in the contract; two other files have one.
+    /// Files that pages load are not in the contract; two other files are.
     private static func asset(_ index: Int) -> Route {
         let path: Path =
             switch Asset.all[index].name {
@@ -173,7 +173,7 @@ struct Route {
         case node(NodeReference)
         /// A reservation's token or a grant's id; nil if it is not a UUID, which nothing has.
         case id(ProgressID?)
-        /// Of a file among the assets.
+        /// The index of a file among the assets.
         case asset(index: Int)
         case slug(String)
         /// A run of the name that the node has; nil if its id is no UUID. Apart, so that other subjects stay small.

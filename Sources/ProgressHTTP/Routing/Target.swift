@@ -1,7 +1,7 @@
 import MicroHTTPD
 import ProgressRegistry
 
-/// What a request's method and path say: the call, and the node that it is about.
+/// The target that a request's method and path name: the call, and the node that it is about.
 struct Target {
     let route: Route
     let row: CallRow
@@ -26,7 +26,7 @@ struct Target {
         self.row = row
     }
 
-    /// The same call, about the node of another path.
+    /// This call, but about the node of another path.
     /// - Returns: nil if that is the path of other calls.
     func moved(to path: UnsafeBufferPointer<UInt8>) -> Target? {
         guard let route = Router.route(path), route.path == row.path else { return nil }

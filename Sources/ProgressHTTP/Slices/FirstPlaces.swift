@@ -10,7 +10,7 @@ struct FirstPlaces {
         self.most = most
     }
 
-    /// In their order.
+    /// The places in their order.
     var sorted: [ListPlace] { heap.sorted { order.puts($0, before: $1) } }
 
     /// Cost: O(log most).

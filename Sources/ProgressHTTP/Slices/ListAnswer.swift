@@ -15,9 +15,9 @@ final class ListAnswer: LongAnswer {
     /// If the cursor's node is gone, nodes up to its ordinal are skipped.
     private var passesOver: (ordinal: UInt64, isDescending: Bool)?
     private var matcher: ListMatcher
-    /// Of a list that is sorted, what comes first so far.
+    /// The first places so far, for a list that is sorted.
     private var first: FirstPlaces?
-    /// The same at the end of the walk: what is still to be looked at.
+    /// The places of a sorted list that are still to be looked at, once the walk has ended.
     private var places: ArraySlice<ListPlace> = []
     /// Each with the cursor after it.
     private var items: [(snapshot: ProgressSnapshot, cursor: ListCursor)] = []
@@ -139,7 +139,7 @@ final class ListAnswer: LongAnswer {
         first?.insert(place)
     }
 
-    /// Takes the items of a sorted page; what has left meanwhile, or no longer matches, is left out.
+    /// Takes the items of a sorted page; nodes that left meanwhile, or no longer match, are left out.
     private func lookAtPlaces(_ registry: RegistryState) {
         guard let order = matcher.filter.order else { return }
         let most = matcher.work + Self.workPerEntry

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// A filter at work, with what it costs.
+/// A filter at work, and its cost.
 struct ListMatcher {
     let filter: ListFilter
     private var search: TextSearch?

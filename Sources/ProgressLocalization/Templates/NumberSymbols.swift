@@ -80,7 +80,7 @@ package struct NumberSymbols: Sendable {
         }
     }
 
-    /// The same for ASCII digits in groups of three.
+    /// Like `appendDigits`, for ASCII digits in groups of three.
     private func appendPlain(_ number: UInt64, to bytes: inout [UInt8]) {
         let separatorCount = groupingSeparator.utf8CodeUnitCount
         let most = 20 + 6 * separatorCount

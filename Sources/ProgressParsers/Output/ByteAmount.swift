@@ -5,7 +5,7 @@ enum ByteAmount {
         UInt8(ascii: "P"): 5,
     ]
 
-    /// `5.1/50.3 MB`, `5.50 MiB / 50.00 MiB` or `5 MB of 50 MB`: the last one has a unit, and it is no rate.
+    /// Reads `5.1/50.3 MB`, `5.50 MiB / 50.00 MiB` or `5 MB of 50 MB`: the second amount has a unit, and is no rate.
     static func pair(_ scanner: inout Scanner) -> (completed: Int64, total: Int64)? {
         var next = scanner
         guard let completed = next.decimal() else { return nil }
@@ -20,7 +20,7 @@ enum ByteAmount {
         return (Int64(min(bytes.0, bytes.1).rounded()), Int64(bytes.1.rounded()))
     }
 
-    /// One amount with its unit.
+    /// Reads one amount with its unit.
     static func amount(_ scanner: inout Scanner) -> Int64? {
         var next = scanner
         guard let value = next.decimal(), let unit = Self.unit(&next), value * unit < 9e18 else { return nil }
@@ -28,7 +28,7 @@ enum ByteAmount {
         return Int64((value * unit).rounded())
     }
 
-    /// Bytes of a unit: 1,000 of them for `kB`, 1,024 for `KiB` and `K`, which has to follow at once.
+    /// Reads a unit; returns its bytes: 1,000 for `kB`, 1,024 for `KiB`, and for `K`, which has to follow at once.
     static func unit(_ scanner: inout Scanner) -> Double? {
         var next = scanner
         next.skipSpaces()

@@ -1,4 +1,4 @@
-/// How many files there are, and how many are done.
+/// The number of files, and of those that are done.
 package struct FileCounts: Equatable, Sendable {
     package var completed: Int64
     package var total: Int64

@@ -1,15 +1,15 @@
 /// Cuts the output of a program into lines, as a reader at a terminal sees them.
 ///
-/// A line ends with a line feed, a carriage return, a backspace, or a sequence that clears, moves the cursor, or restores
-/// it: what follows is drawn over it, or elsewhere. Other escape sequences are left out. Lines above 256 KiB are passed
-/// over: nobody prints progress like that.
+/// A line ends with a line feed, a carriage return, a backspace, or a sequence that clears, moves the cursor, or
+/// restores it: the next text is drawn over it, or elsewhere. Other escape sequences are left out. Lines above 256 KiB
+/// are skipped: no program prints progress like that.
 package struct LineSplitter: Sendable {
     private enum Position { case text, escape, sequence, title }
 
     /// The last bytes of sequences that clear, move or restore, but for those that move to the right.
     private static let moves = Array("ABDEFGHJKdfsu".utf8)
     private static let limit = 256 << 10
-    /// Nobody prints progress by so much at once: of such output the end is enough, and keeps up with any program.
+    /// No program prints progress in such amounts: the end of that output is enough, and cheap for any program.
     private static let bulk = 32 << 10
     private static let bulkEnd = 4 << 10
 
@@ -19,9 +19,9 @@ package struct LineSplitter: Sendable {
 
     package init() {}
 
-    /// Calls `body` for each line that ends in `bytes`, and for the one that has begun; it learns which it is.
+    /// Calls `body` for each line that ends in `bytes`, and for the unfinished one.
     ///
-    /// Programs write their progress at once and move the cursor afterwards, or before the next time: so the unfinished
+    /// Programs write their progress and move the cursor after that, or only before the next time, so the unfinished
     /// line counts, too.
     package mutating func feed(
         _ bytes: UnsafeRawBufferPointer,
@@ -32,7 +32,7 @@ package struct LineSplitter: Sendable {
             bytes = UnsafeRawBufferPointer(rebasing: bytes.suffix(Self.bulkEnd))
             position = .text
             line.removeAll(keepingCapacity: true)
-            // The line that is cut in two.
+            // Skip the line that was cut in two.
             isTooLong = true
         }
         for byte in bytes { take(byte, body) }

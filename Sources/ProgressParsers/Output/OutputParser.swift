@@ -1,10 +1,10 @@
-/// Understands the output of one program.
+/// A parser for the output of one program.
 ///
-/// It sees lines without their ends and without escape sequences, of standard output and error alike. A line that grows may
-/// come several times, and begins the same each time.
+/// It gets lines of standard output and error, without line ends and escape sequences. A line that grows may come
+/// several times, each time with the same beginning.
 package protocol OutputParser: Sendable {
-    /// The progress after that line; nil where the line says nothing of it.
+    /// The progress after this line; nil if the line says nothing about it.
     ///
-    /// - Parameter isFinished: the line has ended; otherwise it may still grow.
+    /// - Parameter isFinished: whether the line has ended; if not, it may still grow.
     mutating func read(_ line: ArraySlice<UInt8>, isFinished: Bool) -> Reading?
 }

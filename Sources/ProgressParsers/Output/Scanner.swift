@@ -1,4 +1,4 @@
-/// Reads a line from its beginning; what does not match leaves it where it was.
+/// Reads a line from its beginning; if something does not match, the position stays.
 struct Scanner {
     var rest: ArraySlice<UInt8>
 
@@ -17,7 +17,7 @@ struct Scanner {
 
     mutating func skipSpaces() { rest = rest.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
 
-    /// Nil if there is no digit, or too many for a count.
+    /// Reads an integer; nil if there are no digits, or too many for a count.
     mutating func integer() -> Int64? {
         var value: Int64 = 0
         let digits = rest.prefix { $0.isDigit }
@@ -32,21 +32,21 @@ struct Scanner {
         return value
     }
 
-    /// What comes before `byte`, which is passed over, too; nil if it does not come.
+    /// Reads the text before `byte`, and skips `byte`; nil if it does not come.
     mutating func text(before byte: UInt8) -> ArraySlice<UInt8>? {
         guard let end = rest.firstIndex(of: byte) else { return nil }
         defer { rest = rest[(end + 1)...] }
         return rest[..<end]
     }
 
-    /// A number with or without decimals, which are cut off.
+    /// Reads a number with or without decimals, which are cut off.
     mutating func wholeNumber() -> Int64? {
         guard let value = integer() else { return nil }
         if rest.startsDecimals { rest = rest.dropFirst().drop { $0.isDigit } }
         return value
     }
 
-    /// A number with or without decimals.
+    /// Reads a number with or without decimals.
     mutating func decimal() -> Double? {
         guard let value = integer() else { return nil }
         guard rest.startsDecimals else { return Double(value) }
@@ -57,7 +57,7 @@ struct Scanner {
 }
 
 extension ArraySlice<UInt8> {
-    /// Whether `.5` comes next, or `,5`, as many languages write it.
+    /// Whether decimals come next: `.5`, or `,5` as in many languages.
     fileprivate var startsDecimals: Bool {
         (first == UInt8(ascii: ".") || first == UInt8(ascii: ",")) && dropFirst().first?.isDigit == true
     }
@@ -66,6 +66,6 @@ extension ArraySlice<UInt8> {
 extension UInt8 {
     var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// Whether it belongs to a word or a number; so do all bytes of letters beyond ASCII.
+    /// Whether it belongs to a word or a number, as all bytes beyond ASCII do.
     var isWordByte: Bool { isDigit || (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) || self >= 0x80 }
 }

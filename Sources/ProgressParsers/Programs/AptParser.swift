@@ -1,10 +1,10 @@
-/// `apt-get -o APT::Status-Fd=3`: two phases, each in percent. What it prints for people says nothing here.
+/// `apt-get -o APT::Status-Fd=3`: two phases, each in percent. Its output for people is ignored.
 ///
 /// `dlstatus:2:42.1361:Retrieving file 2 of 3`, `pmstatus:sl:20.0000:Unpacking sl (amd64)`
 struct AptParser: OutputParser {
     private var download: Part?
     private var installation: Part?
-    /// Whether both phases are to be expected.
+    /// Whether to expect both phases.
     private var installs: Bool
 
     init(installs: Bool) { self.installs = installs }
@@ -23,7 +23,7 @@ struct AptParser: OutputParser {
         return reading
     }
 
-    /// After the name of an item, which may have colons in it: `libc6:amd64`.
+    /// Reads the percentage after the name of an item, which may contain colons: `libc6:amd64`.
     private func percent(_ scanner: inout Scanner) -> Int64? {
         while scanner.text(before: UInt8(ascii: ":")) != nil {
             var number = scanner

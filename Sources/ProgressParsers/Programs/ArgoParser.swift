@@ -9,7 +9,7 @@ package enum ArgoParser {
         return Reading(completed: completed, total: total)
     }
 
-    /// What Argo reads; nil where it would refuse it.
+    /// The content for Argo; nil if Argo would refuse it.
     package static func content(for reading: Reading) -> String? {
         guard let total = reading.total, total > 0, reading.completed >= 0, reading.completed <= total else {
             return nil

@@ -1,4 +1,4 @@
-/// aria2: `[#a08189 1.8MiB/5.0MiB(36%) CN:1 DL:1.8MiB ETA:1s]`, also several of them in a line, whose bytes add up.
+/// aria2: `[#a08189 1.8MiB/5.0MiB(36%) CN:1 DL:1.8MiB ETA:1s]`. If a line has several, their bytes are added up.
 struct Aria2Parser: OutputParser {
     func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         guard line.first == UInt8(ascii: "[") else { return nil }

@@ -1,4 +1,4 @@
-/// Finds out by the output which program it is, and until then takes any numbers that grow.
+/// Recognizes the program by its output; until then, takes any numbers that grow.
 struct AutoParser: OutputParser {
     private let arguments: [String]
     private var chosen: (any OutputParser)?
@@ -13,7 +13,7 @@ struct AutoParser: OutputParser {
     }
 }
 
-/// For programs whose output says nothing of their progress.
+/// The parser for programs whose output does not show progress.
 struct SilentParser: OutputParser {
     func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? { nil }
 }

@@ -11,7 +11,7 @@ struct BorgParser: OutputParser {
         let finished: Bool?
     }
 
-    /// With its number, in the order of their beginning.
+    /// The operations by their numbers, in the order in which they began.
     private var operations: [(number: Int, part: Part)] = []
     private var isBytes = false
 
@@ -44,7 +44,7 @@ struct BorgParser: OutputParser {
         return operations.isEmpty ? nil : reading
     }
 
-    /// The units differ from one operation to the next, but each is a step of the whole.
+    /// The sum of all operations; their units differ, but each unit counts as a step of the whole.
     private var reading: Reading {
         let parts = operations.map(\.part)
         var reading = Reading(
@@ -56,7 +56,7 @@ struct BorgParser: OutputParser {
         return reading
     }
 
-    /// `Checking segments 16.7%` without its number.
+    /// The text without the percentage at its end: `Checking segments` for `Checking segments 16.7%`.
     private func title(_ message: String?) -> String? {
         guard let message, message.last == "%", let space = message.lastIndex(of: " ") else { return nil }
         let title = message[..<space].trimming { $0 == " " }

@@ -1,15 +1,15 @@
-/// `42%`, `12/34`, `12 of 34` or `5.1/50.3 MB` anywhere in a line, of any program.
+/// `42%`, `12/34`, `12 of 34` or `5.1/50.3 MB` anywhere in a line of any program.
 struct CountParser: OutputParser {
-    /// Whether numbers count only after they have grown once: text may contain all kinds of them.
+    /// Whether numbers count only once they have grown: text may contain all kinds of them.
     private let wantsEvidence: Bool
-    /// Seen last, and not yet believed.
+    /// The last sightings that are not yet believed.
     private var candidates: [NumberSighting.Kind: NumberSighting] = [:]
-    /// What had been seen when a percentage was believed.
+    /// The kinds that had been seen when a percentage was believed.
     private var earlier: Set<NumberSighting.Kind> = []
     private var believed: NumberSighting?
     /// The line that may still grow.
     private var begun: ArraySlice<UInt8> = []
-    /// Longer ones are not kept.
+    /// The limit in bytes above which such a line is not kept.
     private static let longestBegun = 4_096
 
     init(wantsEvidence: Bool) { self.wantsEvidence = wantsEvidence }
@@ -31,7 +31,8 @@ struct CountParser: OutputParser {
         return sighting.reading
     }
 
-    /// Percentages of items do not take over from counts of the whole, nor counts from percentages that came before them.
+    /// Whether this kind may take over: percentages (of items) do not replace counts (of the whole), nor do counts
+    /// replace percentages that came before them.
     private func canBelieve(_ kind: NumberSighting.Kind) -> Bool {
         guard let believed else { return true }
         return kind != .percent && (believed.kind != .percent || earlier.contains(kind))
@@ -39,14 +40,14 @@ struct CountParser: OutputParser {
 }
 
 extension NumberSighting {
-    /// Whether it is another value of the same thing; totals may grow.
+    /// Whether it is another value of the same progress; totals may grow.
     fileprivate func continues(_ other: NumberSighting) -> Bool {
         guard kind == other.kind else { return false }
         if reading.total == other.reading.total { return true }
         return (reading.total ?? 0) > (other.reading.total ?? 0) && reading.completed >= other.reading.completed
     }
 
-    /// Whether both together can only be progress.
+    /// Whether the two together can only be progress.
     fileprivate func proves(_ other: NumberSighting) -> Bool {
         kind == other.kind && reading.total == other.reading.total
             && reading.completed > other.reading.completed

@@ -1,7 +1,7 @@
 /// curl's meter, and the bar of `-#`.
 ///
 /// ` 36 5120k   36 1856k    0     0  1983k      0  0:00:02 --:--:--  0:00:02 1982k`: percent and size of the whole, then of
-/// what was received, then of what was sent. The total is 0 while nobody knows it.
+/// the bytes received, then of those sent. The total is 0 while it is unknown.
 struct CurlParser: OutputParser {
     private static let columns = 12
 
@@ -26,7 +26,7 @@ struct CurlParser: OutputParser {
 
     private static func isBar(_ byte: UInt8) -> Bool { byte.isDigit || "# .,%=O-".utf8.contains(byte) }
 
-    /// `512`, `5120k` or `10.0M`, of 1,024 each.
+    /// `512`, `5120k` or `10.0M`, in powers of 1,024.
     private static func size(_ field: ArraySlice<UInt8>) -> Int64? {
         var scanner = Scanner(field)
         if let bytes = ByteAmount.amount(&scanner) { return scanner.isAtEnd ? bytes : nil }

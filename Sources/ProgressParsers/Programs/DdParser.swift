@@ -1,4 +1,4 @@
-/// `dd status=progress`: bytes, and a total where `count=` says how many blocks there will be.
+/// `dd status=progress`: bytes, and a total if `count=` gives the number of blocks.
 ///
 /// `30008192 bytes (30 MB, 29 MiB) copied, 1 s, 24.7 MB/s`, in the language of the user.
 struct DdParser: OutputParser {

@@ -1,4 +1,4 @@
-/// ffmpeg, by what it prints for people and by `-progress`: milliseconds of the longest input, or of `-t`.
+/// ffmpeg, both its output for people and that of `-progress`: milliseconds of the longest input, or of `-t`.
 ///
 /// `  Duration: 00:00:04.00, start: …`, then `frame=  92 … time=00:00:03.64 bitrate=…`; or `out_time_us=3640000`.
 struct FfmpegParser: OutputParser {

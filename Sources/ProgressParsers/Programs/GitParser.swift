@@ -1,7 +1,7 @@
 /// `git clone --progress` and its like: a part for each phase.
 ///
-/// `Receiving objects:  72% (218/302), 1.2 MiB | 3 MiB/s`. The weights are what the phases of a clone usually take of it;
-/// a phase that does not come is made up for at the end.
+/// `Receiving objects:  72% (218/302), 1.2 MiB | 3 MiB/s`. The weights are the usual shares of the phases of a clone; a
+/// phase that does not come is made up for at the end.
 struct GitParser: OutputParser {
     private static let weights: [String: Int64] = [
         "Counting objects": 5, "Compressing objects": 5, "Receiving objects": 60, "Writing objects": 60,

@@ -1,4 +1,4 @@
-/// `[12/345] ` at the beginning of a line: ninja, and what imitates it, such as meson and SwiftPM. The total may move.
+/// `[12/345] ` at the beginning of a line: ninja and programs like it, such as meson and SwiftPM. The total may change.
 struct NinjaParser: OutputParser {
     func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         var scanner = Scanner(line)

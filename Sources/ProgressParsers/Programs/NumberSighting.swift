@@ -5,10 +5,10 @@ struct NumberSighting {
     let reading: Reading
     let kind: Kind
 
-    /// Counts say more than a percentage. Where one follows that does not agree with them, the counts are those of the
-    /// whole, and the percentage is that of an item.
+    /// Counts win over a percentage, because they say more. If a percentage follows them and does not agree, the counts
+    /// are those of the whole, and the percentage is that of an item.
     ///
-    /// - Parameter hasGrown: the line began the same before: then its last number counts.
+    /// - Parameter hasGrown: whether an earlier line was its beginning: then its last number counts.
     init?(in line: ArraySlice<UInt8>, isFinished: Bool, hasGrown: Bool = false) {
         let found = NumbersOfLine(line, isFinished: isFinished)
         let percent = Self.last(of: found.percents, \.value, atLeast: hasGrown ? 2 : 3)
@@ -36,7 +36,7 @@ struct NumberSighting {
         }
     }
 
-    /// The last one of numbers that only grow, if there are so many; else the first.
+    /// The last number if they only grow and there are at least `count`; else the first.
     private static func last<Number>(of all: [Number], _ value: (Number) -> Int64, atLeast count: Int) -> Number? {
         let grows = zip(all, all.dropFirst()).allSatisfy { value($0) < value($1) }
         return grows && all.count >= count ? all.last : all.first
@@ -47,9 +47,9 @@ struct NumberSighting {
     }
 }
 
-/// What an item of many is called in a line that says how far it is.
+/// The name of an item, taken from a line that shows the item's progress.
 enum ItemName {
-    /// Up to the bar that is drawn behind it; nil for no word.
+    /// The text up to the bar that is drawn after it; nil if there is no word.
     static func text(_ bytes: ArraySlice<UInt8>) -> String? {
         let text = Substring(String(decoding: bytes, as: UTF8.self)).drop { !$0.isLetter && !$0.isNumber }
         let name = text.prefix { !"[|━#<".contains($0) }.trimming { " :.(=-".contains($0) }

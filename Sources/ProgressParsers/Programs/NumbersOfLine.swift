@@ -1,5 +1,5 @@
-/// The numbers in a line that may be progress, as a person tells them from others: no ratios, loads, durations, rates,
-/// versions, dates and paths.
+/// The numbers in a line that may be progress, as a person would recognize them: no ratios, loads, durations, rates,
+/// versions, dates or paths.
 struct NumbersOfLine {
     struct Percent {
         let value: Int64
@@ -13,7 +13,7 @@ struct NumbersOfLine {
     }
 
     private(set) var percents: [Percent] = []
-    /// Of one total: the first.
+    /// All have the total of the first.
     private(set) var counts: [Counts] = []
     private(set) var sizes: [(completed: Int64, total: Int64)] = []
 
@@ -46,7 +46,7 @@ struct NumbersOfLine {
         }
     }
 
-    /// Lines of which each percentage is a ratio: summaries of zstd and gzip, and what git prints of renamed files.
+    /// Whether every percentage in the line is a ratio: summaries of zstd and gzip, and git's lines on renamed files.
     private static func hasRatios(_ line: ArraySlice<UInt8>) -> Bool {
         var scanner = Scanner(line)
         scanner.skipSpaces()
@@ -67,7 +67,7 @@ struct NumbersOfLine {
         return Self.measures.contains(Self.word(scanner.rest)) ? nil : value
     }
 
-    /// Something has to follow in a line that may still grow, since more digits might.
+    /// Reads counts. In a line that may still grow, something has to follow them, since more digits might.
     private func nextCounts(_ scanner: inout Scanner, isFinished: Bool) -> Counts? {
         var next = scanner
         guard let completed = next.groupedInteger() else { return nil }
@@ -88,7 +88,7 @@ struct NumbersOfLine {
         return Counts(completed: completed, total: total, end: end)
     }
 
-    /// Whether the number there is the end of something longer: a path, a date, a version.
+    /// Whether the number at `index` is the end of something longer: a path, a date, a version.
     private func continues(before index: Int) -> Bool {
         guard index > line.startIndex else { return false }
         let byte = line[index - 1]
@@ -97,7 +97,7 @@ struct NumbersOfLine {
         return byte.isWordByte || "/.-:_,+".utf8.contains(byte)
     }
 
-    /// Whether the word before says that it is a measure of something else, or a decimal number does, as in a load.
+    /// Whether the word or the decimal number before shows that it measures something else, such as a load.
     private func isMeasure(before index: Int) -> Bool {
         let head = line[..<index]
         let trimmed = head.dropLast(head.reversed().prefix { " :=(<~".utf8.contains($0) }.count)
@@ -109,7 +109,7 @@ struct NumbersOfLine {
             && before.last == UInt8(ascii: ".")
     }
 
-    /// The first word of what follows.
+    /// The first word of `rest`.
     private static func word(_ rest: ArraySlice<UInt8>) -> String {
         lowercased(rest.drop { " )".utf8.contains($0) }.prefix { $0.isASCIILetter })
     }
@@ -135,13 +135,13 @@ struct NumbersOfLine {
 extension Scanner {
     mutating func skipToNumber() { self = Scanner(rest.drop { !$0.isDigit }) }
 
-    /// Goes to the next number.
+    /// Skips the digits here and everything up to the next number.
     mutating func skipNumber() {
         self = Scanner(rest.drop { $0.isDigit })
         skipToNumber()
     }
 
-    /// `1234` or `1,234`.
+    /// Reads `1234` or `1,234`.
     mutating func groupedInteger() -> Int64? {
         guard var value = integer() else { return nil }
         while rest.first == UInt8(ascii: ","), rest.dropFirst().prefix(while: \.isDigit).count == 3, value < 1 << 50 {

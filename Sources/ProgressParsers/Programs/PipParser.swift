@@ -1,4 +1,4 @@
-/// pip on a terminal, and with `--progress-bar raw`: the bytes of all that it downloads, as far as it has come upon it.
+/// pip on a terminal, and with `--progress-bar raw`: the bytes of all downloads that it has begun so far.
 ///
 /// `  Downloading numpy-2.4.6-….whl (16.9 MB)`, then `   ━━━━━━━━╸━━━ 5.1/16.9 MB 10.2 MB/s eta 0:00:02`, or
 /// `Progress 5242880 of 16900000`.
@@ -21,7 +21,7 @@ struct PipParser: OutputParser {
         return ByteAmount.pair(&scanner).flatMap { move($0.completed, $0.total) }
     }
 
-    /// `numpy-2.4.6.whl (16.9 MB)`; small ones have no bar.
+    /// Reads `numpy-2.4.6.whl (16.9 MB)`; small files get no bar.
     private mutating func begin(_ scanner: inout Scanner) -> Reading? {
         guard let name = scanner.text(before: UInt8(ascii: " ")), scanner.skip("("),
             let total = ByteAmount.amount(&scanner), scanner.skip(")")

@@ -1,10 +1,10 @@
-/// A way of saying how far it is.
+/// A program, or another way to show progress in output.
 package enum Program: String, CaseIterable, Sendable {
     case auto, restic, rclone, borg, rsync, git, apt, ninja, curl, wget, aria2, dd, ffmpeg
     case sevenZip = "7z"
     case zstd, pip, pytest, percent, none
 
-    /// By a command line, of which the first word or the module of Python is known: `python3 -m pip`.
+    /// Recognizes a command line by its first word, or by the Python module: `python3 -m pip`.
     package init?(commandLine words: [String]) {
         guard let command = words.first else { return nil }
         let name = command.split(separator: "/").last ?? ""
@@ -15,7 +15,7 @@ package enum Program: String, CaseIterable, Sendable {
         }
     }
 
-    /// By the name of the command.
+    /// Recognizes a command by its name.
     package init?(command: String) {
         switch command.split(separator: "/").last {
         case "restic": self = .restic
@@ -38,7 +38,7 @@ package enum Program: String, CaseIterable, Sendable {
         }
     }
 
-    /// By a line of output that no other program writes.
+    /// Recognizes a line of output that no other program writes.
     init?(speaking line: ArraySlice<UInt8>) {
         var scanner = Scanner(line)
         if scanner.skip("{\"message_type\":\"status\"") {
@@ -62,7 +62,7 @@ package enum Program: String, CaseIterable, Sendable {
         }
     }
 
-    /// For a command and its arguments.
+    /// The parser for a command and its arguments.
     package func parser(for arguments: [String]) -> any OutputParser {
         switch self {
         case .auto:

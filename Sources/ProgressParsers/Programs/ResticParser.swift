@@ -1,6 +1,6 @@
-/// `restic --json`, and the lines that it draws on a terminal.
+/// `restic --json`, and the lines that restic draws on a terminal.
 struct ResticParser: OutputParser {
-    /// Newer versions name the same counts otherwise when they restore.
+    /// Newer versions use other names for the same counts in a restore.
     private struct Message: Decodable {
         let message_type: String
         let total_bytes: Int64?
@@ -23,7 +23,7 @@ struct ResticParser: OutputParser {
         }
     }
 
-    /// Totals grow while it looks for files; before it has found one there is nothing to say.
+    /// Totals grow while restic scans; before it has found a file there is no total, and no reading.
     private func status(_ message: Message) -> Reading? {
         guard let total = message.total_bytes else { return nil }
         var reading = Reading(completed: message.bytes_done ?? message.bytes_restored ?? 0, total: total)

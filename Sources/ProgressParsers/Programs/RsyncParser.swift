@@ -1,9 +1,9 @@
-/// `rsync --info=progress2`, and the numbers of files that `--progress` shows.
+/// `rsync --info=progress2`, and the file counts that `--progress` shows.
 ///
-/// `     43,932,160  36%   39.09MB/s    0:00:01 (xfr#1, to-chk=5/7)`, where the locale chooses the separators. Where the
-/// bytes are rounded, the percent count.
+/// `     43,932,160  36%   39.09MB/s    0:00:01 (xfr#1, to-chk=5/7)`, with the separators of the locale. If the bytes
+/// are rounded, the percentage counts.
 struct RsyncParser: OutputParser {
-    /// Whether bytes and percent are those of the whole, not of one file.
+    /// Whether bytes and percentage are those of the whole, not of one file.
     private let isWhole: Bool
     private var total = EstimatedTotal()
     private var files: FileCounts?
@@ -30,7 +30,7 @@ struct RsyncParser: OutputParser {
 
     private enum Amount {
         case bytes(Int64)
-        /// `43.93M`, by `--human-readable`: too coarse to be counted.
+        /// An amount of `--human-readable`, such as `43.93M`: too coarse to be counted.
         case rounded
     }
 
@@ -43,7 +43,7 @@ struct RsyncParser: OutputParser {
         return hasFraction ? nil : .bytes(value)
     }
 
-    /// The next three digits of `43,932,160`, `43.932.160` or `43 932 160`; nil where none follow.
+    /// Reads the next three digits of `43,932,160`, `43.932.160` or `43 932 160`; nil if there are none.
     private func group(_ scanner: inout Scanner) -> Int64? {
         var next = scanner
         let separators: [StaticString] = [",", ".", "'", "\u{A0}", "\u{202F}"]

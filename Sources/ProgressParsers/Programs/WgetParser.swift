@@ -7,7 +7,7 @@ struct WgetParser: OutputParser {
 
     mutating func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         if line.starts(with: "--".utf8) {
-            // The next file.
+            // The next file begins.
             total = nil
             return nil
         }
@@ -37,7 +37,7 @@ struct WgetParser: OutputParser {
         return reading
     }
 
-    /// A word, a colon, a number, and a bracket.
+    /// Reads the length from a word, a colon, a number, and a bracket.
     private func length(_ line: ArraySlice<UInt8>) -> Int64? {
         var scanner = Scanner(line)
         guard let word = scanner.text(before: UInt8(ascii: ":")), word.allSatisfy(\.isWordByte), scanner.skip(" "),

@@ -1,7 +1,7 @@
-/// zstd on a terminal. What comes after `==>` or `=>` is how well it compresses.
+/// zstd on a terminal. The percentage after `==>` or `=>` is the compression ratio.
 ///
 /// `Read:  4.62 MiB /  13.4 MiB ==> 23%`; with several threads `Consumed:  4.6 MiB`, which has no total; and
-/// `film.zst : 12.3 MiB...` where it unpacks.
+/// `film.zst : 12.3 MiB...` when it unpacks.
 struct ZstdParser: OutputParser {
     func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         if let mark = line.firstRange(of: "Read:".utf8) {

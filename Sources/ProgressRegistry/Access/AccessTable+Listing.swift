@@ -5,19 +5,20 @@ extension AccessTable {
     /// Those that count here now.
     package var tokens: TokenSet { listing.tokens }
 
-    /// The permit of a token that the replica lists which forwards a request, with its role there.
+    /// The permit of a token that the forwarding replica lists, with its role there.
     package mutating func visitor(_ digest: TokenDigest, _ role: Role) -> Permit { listing.visitor(digest, role) }
 
-    /// Whether a right, or an unclaimed reservation, derives from a token that is not listed here, nor by a replica that has
-    /// forwarded a request with it.
+    /// Whether a right, or an unclaimed reservation, derives from a token that neither this replica lists, nor one that
+    /// has forwarded a request with it.
     package func isAsleep(_ digest: TokenDigest) -> Bool {
         if listing.dormant(digest) != nil { return true }
         guard reservations.maker(digest) != nil, let root = root(of: digest) else { return false }
         return !listing.knows(root)
     }
 
-    /// Lets other tokens count. What derives from one that is not among them sleeps, and its streams end; what derives from
-    /// one with another role may do what that allows; what slept for a token that is listed again wakes.
+    /// Replaces the list of tokens. Rights that derive from a token that is no longer listed sleep, and their streams
+    /// end; those that derive from one with another role get that role; those that slept for a token that is listed
+    /// again wake.
     /// - Complexity: O(rights).
     mutating func relist(_ next: TokenSet, _ tree: borrowing ProgressTree, at now: Int64) {
         let before = listing.tokens
@@ -35,11 +36,11 @@ extension AccessTable {
         self.unsaved = unsaved?.union(gone)
     }
 
-    /// Whether something came since the last `endUnlisted` that derives from a token that is not listed here.
+    /// Whether, since the last `endUnlisted`, something came that derives from a token that is not listed here.
     package var hasNewUnlisted: Bool { listing.hasNewUnlisted }
 
-    /// Ends what derives from tokens that nobody lists.
-    /// - Returns: the keys of the unclaimed reservations among it, which the trees still have.
+    /// Ends the rights that derive from tokens that no replica lists.
+    /// - Returns: the keys of the unclaimed reservations among them, which the trees still have.
     /// - Complexity: O(rights).
     mutating func endUnlisted(_ isListed: (TokenDigest) -> Bool) -> [ProgressID] {
         var reservations: [ProgressID] = []
@@ -52,8 +53,8 @@ extension AccessTable {
         return reservations
     }
 
-    /// The token from whose right one derives, which is a token of somebody's settings unless that right is gone; nil: it was
-    /// made where no tokens were asked for, or before it was noted with which.
+    /// The token from whose right one derives, which is a token of some replica's settings unless that right is gone;
+    /// nil: it was made where no tokens were required, or by a version that did not note the token.
     func root(of digest: TokenDigest) -> TokenDigest? {
         var root = digest
         // A damaged record must not make it endless.

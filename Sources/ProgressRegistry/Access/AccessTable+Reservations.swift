@@ -2,7 +2,7 @@ package import ProgressCore
 
 /// The rights of reservations' tokens.
 extension AccessTable {
-    /// Notes with whose right a reservation is made.
+    /// Notes the right with which a reservation is made.
     /// - Parameter permit: nil: the service asks for no tokens.
     /// - Returns: false: that right has ended meanwhile, and nothing is noted.
     package mutating func reserve(
@@ -69,18 +69,18 @@ extension AccessTable {
         return claim.permit
     }
 
-    /// The right of a claimed reservation, also if it is over; nil if there is none.
+    /// The right of a claimed reservation, even if it is over; nil if there is no such right.
     package func claim(ofReservation key: ProgressID) -> Permit? { reservations.claim(key)?.permit }
 
-    /// With which right an unclaimed reservation was made; nil: older versions did not note it.
+    /// The right with which an unclaimed reservation was made; nil if an older version made it and did not note that.
     func maker(ofReservation key: ProgressID) -> ReservationRights.Maker? { reservations.maker(key) }
 
-    /// With which right a reservation was made, claimed or not; nil: it is not known.
+    /// The right with which a reservation was made, claimed or not; nil if it is not known.
     package func origin(ofReservation key: ProgressID) -> TokenDigest? {
         reservations.maker(key)?.origin ?? reservations.claim(key)?.origin
     }
 
-    /// The permit of a grant or of a claim, also if it is over; nil if there is none.
+    /// The permit of a grant or of a claim, even if it is over; nil if there is no such permit.
     func madePermit(_ digest: TokenDigest) -> Permit? {
         if let id = grantIDs[digest] { return grants[id]?.permit }
         return reservations.claim(digest)?.permit

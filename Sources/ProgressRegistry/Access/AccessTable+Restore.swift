@@ -15,14 +15,15 @@ extension AccessTable {
         sortOrder()
     }
 
-    /// Takes over what a writer elsewhere saved: rights that ended, and rights that are new or others.
+    /// Takes over the changes that another replica's writer saved: rights that ended, and rights that are new or
+    /// changed.
     mutating func adopt(
         _ records: [RightRecord],
         ended: [TokenDigest],
         _ tree: borrowing ProgressTree,
         at now: Int64
     ) {
-        // The trees are told of the reservations by the same group.
+        // The trees learn of the reservations from the same group.
         for digest in ended { end(digest) }
         _ = add(records, tree, at: now)
     }
@@ -109,7 +110,7 @@ extension AccessTable {
 }
 
 extension RightRecord.Kind {
-    /// Whether what the right is about is there.
+    /// Whether the progress that the right is about is there.
     fileprivate func hasProgress(_ digest: TokenDigest, _ tree: borrowing ProgressTree) -> Bool {
         switch self {
         case .grant(_, _, let node, _): tree.forest.holds(node)

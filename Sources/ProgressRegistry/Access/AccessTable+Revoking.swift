@@ -1,11 +1,12 @@
 package import ProgressCore
 
-/// Who made what: a right ends with all that came of it.
+/// Origins of rights: a right ends together with all those that were made with it.
 extension AccessTable {
-    /// Ends the right of a grant or of a claim, with all that came of it: grants, claims and unclaimed reservations.
+    /// Ends the right of a grant or of a claim, with all rights that were made with it: grants, claims and unclaimed
+    /// reservations.
     /// - Parameter id: a claim's is the key of its reservation.
     /// - Returns: the keys of the unclaimed reservations, which the trees still have.
-    /// - Complexity: O(grants that came of it + unclaimed reservations).
+    /// - Complexity: O(grants that were made with it + unclaimed reservations).
     mutating func revoke(_ id: ProgressID) -> [ProgressID] {
         var ended = endGrants(madeWith: id)
         if let digest = reservations.claim(id)?.permit.digest, endClaim(digest) { ended.insert(digest) }
@@ -28,12 +29,12 @@ extension AccessTable {
         return reservations.claim(id).map { ($0.permit, $0.origin, $0.provenance) }
     }
 
-    /// Whether what was made with `origin` came of the right of `maker`.
+    /// Whether `origin` is the right of `maker`, or was made with it.
     package func came(_ origin: TokenDigest?, of maker: Permit) -> Bool {
         origin.map { derives($0, from: [maker.digest]) } ?? false
     }
 
-    /// Whether a right is one of `ended`, which may be gone already, or came of one.
+    /// Whether a right is one of `ended`, which may be gone already, or was made with one.
     private func derives(_ digest: TokenDigest, from ended: Set<TokenDigest>) -> Bool {
         var origin: TokenDigest? = digest
         // A damaged record must not make it endless.

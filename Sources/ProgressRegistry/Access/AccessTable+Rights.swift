@@ -9,7 +9,7 @@ extension AccessTable {
         let maker: ProgressID?
         /// The token it was made with.
         let origin: TokenDigest?
-        /// That it was made with; its permit has less where the maker's role is less now.
+        /// The role that it was made with; its permit has a lower one if the maker's role is lower now.
         let role: Role
         let provenance: Provenance?
 

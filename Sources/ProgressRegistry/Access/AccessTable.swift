@@ -11,10 +11,10 @@ package struct AccessTable {
     private var sessions: [TokenDigest: (permit: Permit, lastUse: Int64)] = [:]
     /// Tokens whose rights changed since they were saved; nil if nothing is saved.
     package var unsaved: Set<TokenDigest>?
-    /// What the tokens of the settings, and those that only other replicas list, mean for all other rights.
+    /// The tokens of the settings, and those that only other replicas list, with their effect on all other rights.
     var listing = TokenListing()
 
-    /// Whether sessions that are not used here end here. Not where a writer elsewhere says which end.
+    /// Whether sessions that are not used here end here. Not where another replica's writer decides which end.
     package var endsUnusedSessions = true
 
     /// Milliseconds after which an unused session ends.
@@ -114,7 +114,7 @@ package struct AccessTable {
         return session.permit
     }
 
-    /// Ends whatever right a token has; what came of it ends with its own token.
+    /// Ends whatever right a token has; rights that were made with it end with their own tokens.
     mutating func end(_ digest: TokenDigest) {
         if let id = grantIDs[digest] { _ = endGrants(madeWith: id) }
         _ = endClaim(digest)

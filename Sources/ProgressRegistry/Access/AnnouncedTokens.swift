@@ -13,7 +13,7 @@ package struct AnnouncedTokens: Equatable, Sendable {
 
     package func lists(_ digest: TokenDigest) -> Bool { beginnings.contains(digest.beginning) }
 
-    /// Whether a caller of one replica can be one of the other: both list a token, or neither asks for any.
+    /// Whether a caller of one replica can be one of the other: both list the same token, or neither requires any.
     package func shares(with other: AnnouncedTokens) -> Bool {
         if beginnings.isEmpty { return other.beginnings.isEmpty }
         return !beginnings.isDisjoint(with: other.beginnings)

@@ -58,12 +58,12 @@ package final class Permit: Sendable {
         isOfSession = false
     }
 
-    /// The right behind a session: what is made in a session outlives the session.
+    /// The right behind a session, because rights that are made in a session outlive it.
     package var lasting: Permit { isOfSession ? origin ?? self : self }
 
     func end() { hasEnded.store(true, ordering: .relaxed) }
 
-    /// Ends it if the progress is gone that it is good for. Inside the gate.
+    /// Ends it if its progress is gone. Inside the gate.
     package func endIfGone(_ forest: borrowing Forest) {
         if let scope, !forest.holds(scope) { end() }
     }

@@ -2,11 +2,11 @@ import ProgressCore
 
 /// The rights of reservations' tokens, by the keys under which the trees keep the reservations. Inside the gate only.
 struct ReservationRights {
-    /// With whose right an unclaimed reservation was made.
+    /// The right with which an unclaimed reservation was made.
     struct Maker {
-        /// Of the reservation's token.
+        /// The digest of the reservation's token.
         let digest: TokenDigest
-        /// The right with which it was made, and with which it ends; nil: none was asked for.
+        /// The right with which it was made, and with which it ends; nil if none was required.
         let origin: TokenDigest?
         let provenance: Provenance?
     }
@@ -15,7 +15,8 @@ struct ReservationRights {
     struct Claim {
         let child: ProgressID
         let permit: Permit
-        /// The right with which the reservation was made; nil: none was asked for, or an older version did not note it.
+        /// The right with which the reservation was made; nil if none was required, or an older version did not note
+        /// it.
         let origin: TokenDigest?
         let provenance: Provenance?
     }
@@ -27,7 +28,7 @@ struct ReservationRights {
 
     var count: Int { makers.count + claims.count }
 
-    /// Of all their tokens, in no order.
+    /// The digests of all their tokens, in no order.
     var digests: [TokenDigest] { makers.values.map(\.digest) + claims.values.map(\.permit.digest) }
 
     func maker(_ digest: TokenDigest) -> Maker? {
@@ -46,24 +47,24 @@ struct ReservationRights {
 
     mutating func insert(_ claim: Claim) { claims[claim.permit.digest.reservationKey] = claim }
 
-    /// - Returns: what was there.
+    /// - Returns: the removed one; nil if there was none.
     @discardableResult
     mutating func removeMaker(_ key: ProgressID) -> Maker? { makers.removeValue(forKey: key) }
 
-    /// - Returns: what was there.
+    /// - Returns: the removed one; nil if there was none.
     @discardableResult
     mutating func removeClaim(_ digest: TokenDigest) -> Claim? {
         claim(digest) == nil ? nil : claims.removeValue(forKey: digest.reservationKey)
     }
 
-    /// The keys of the unclaimed reservations whose origin is meant.
+    /// The keys of the unclaimed reservations whose origin `isMeant` accepts.
     /// - Complexity: O(unclaimed reservations).
     func unclaimed(_ isMeant: (_ origin: TokenDigest) -> Bool) -> [ProgressID] {
         makers.filter { $0.value.origin.map(isMeant) ?? false }.map(\.key)
     }
 
-    /// Forgets what the trees do not have any more, from time to time.
-    /// - Returns: of what was forgotten.
+    /// Forgets reservations that the trees no longer have, from time to time.
+    /// - Returns: the digests of the forgotten tokens.
     mutating func sweepMakers(_ tree: borrowing ProgressTree) -> [TokenDigest] {
         guard makers.count > makerSweepCount else { return [] }
         var gone: [TokenDigest] = []
@@ -75,7 +76,7 @@ struct ReservationRights {
         return gone
     }
 
-    /// The same for claims that are over, or whose progress is gone.
+    /// Like `sweepMakers`, for claims that are over, or whose progress is gone.
     mutating func sweepClaims(_ forest: borrowing Forest, at now: Int64) -> [TokenDigest] {
         guard claims.count > claimSweepCount else { return [] }
         var gone: [TokenDigest] = []

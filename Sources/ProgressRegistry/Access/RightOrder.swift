@@ -2,7 +2,7 @@ package import ProgressCore
 
 /// Grants and claims in the order in which they were made, so that a page of them costs by its length. Inside the gate only.
 struct RightOrder {
-    /// Ascending where `isSorted`. Of what has ended, or came twice, an entry stays until there are many.
+    /// Ascending where `isSorted`. Entries of rights that have ended, and duplicates, stay until there are many.
     private var places: [RightPlace] = []
     private var isSorted = true
     private var sweepCount = 1_024
@@ -19,7 +19,8 @@ struct RightOrder {
         sweepCount = 2 * places.count + 1_024
     }
 
-    /// What is nearly sorted, as by a group of changes, costs as much as it is long; anything else is sorted at the start.
+    /// Costs O(length) if the places are nearly sorted, as after a group of changes; others are sorted only at the
+    /// start.
     mutating func sort() {
         if !isSorted { places.sort() }
         isSorted = true

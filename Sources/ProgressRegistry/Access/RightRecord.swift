@@ -6,7 +6,7 @@ package struct RightRecord {
         case grant(id: ProgressID, role: Role, node: ProgressID, expiresAt: Int64?)
         /// The token of a reservation: a right on the child that claimed it.
         case claim(child: ProgressID)
-        /// The token of a reservation that nobody has claimed: no right yet, but it ends with its origin.
+        /// The token of an unclaimed reservation: no right yet, but it ends with its origin.
         case reservation
         case session
     }

@@ -1,4 +1,4 @@
-/// What a token may do; each role includes the one before. Saved rights hold the raw values: never change them.
+/// The permissions of a token; each role includes the one before. Saved rights hold the raw values: never change them.
 package enum Role: Int, Comparable, CaseIterable, Sendable {
     /// Read and watch.
     case viewer = 0

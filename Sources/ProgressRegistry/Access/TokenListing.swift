@@ -1,14 +1,14 @@
-/// The tokens of the settings as the table of rights sees them, and what hangs on tokens that are not among them. Inside
-/// the gate only.
+/// The tokens of the settings as the table of rights sees them, and the rights that depend on other tokens. Inside the
+/// gate only.
 ///
-/// The replicas of a cluster read their lists one after the other. A right whose token is not listed here is not lost: it is
-/// dormant, and good for nothing here, until it is listed again, or no replica lists it any more.
+/// The replicas of a cluster read their lists one after the other. A right whose token is not listed here is not lost:
+/// it is dormant, and of no use here, until the token is listed again, or no replica lists it any longer.
 struct TokenListing {
     var tokens = TokenSet([])
     private var dormant: [TokenDigest: RightRecord] = [:]
     /// Permits of tokens that only other replicas list, which forward requests with them.
     private var visitors: [TokenDigest: Permit] = [:]
-    /// Whether something came since `settle` that derives from a token that is not listed here.
+    /// Whether, since `settle`, a right came that derives from a token that is not listed here.
     private(set) var hasNewUnlisted = false
 
     var dormantCount: Int { dormant.count }
@@ -26,12 +26,12 @@ struct TokenListing {
     @discardableResult
     mutating func wake(_ digest: TokenDigest) -> RightRecord? { dormant.removeValue(forKey: digest) }
 
-    /// Something derives from this token.
+    /// Notes that something derives from this token.
     mutating func note(_ origin: TokenDigest) {
         if tokens.permit(origin) == nil { hasNewUnlisted = true }
     }
 
-    /// Whether a token counts here, for whoever calls or for what another replica forwards.
+    /// Whether a token counts here, for a direct call or for a forwarded one.
     func knows(_ token: TokenDigest) -> Bool { tokens.permit(token) != nil || visitors[token] != nil }
 
     /// The permit of a token with the role that it has at the replica that forwards a request.
@@ -46,7 +46,7 @@ struct TokenListing {
         return permit
     }
 
-    /// Everything was looked at: visitors whose token nobody lists leave.
+    /// Everything was looked at: removes visitors whose token no replica lists.
     mutating func settle(_ isListed: (TokenDigest) -> Bool) {
         for (digest, permit) in visitors where !isListed(digest) {
             permit.end()

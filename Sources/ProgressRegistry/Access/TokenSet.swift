@@ -2,7 +2,7 @@
 package struct TokenSet: Sendable {
     private let entries: [(digest: TokenDigest, permit: Permit)]
 
-    /// - Parameter known: the set before, of which tokens that keep their role keep their permits.
+    /// - Parameter known: the previous set; tokens that keep their role keep their permits.
     package init(_ tokens: [AccessToken], after known: TokenSet? = nil) {
         entries = tokens.map { token in
             let kept = known?.entries.first { $0.digest == token.digest && $0.permit.role == token.role }
@@ -21,7 +21,7 @@ package struct TokenSet: Sendable {
         return found
     }
 
-    /// The tokens that have another permit in `next`, or none.
+    /// The tokens whose permit in `next` is another one, or missing.
     func changed(in next: TokenSet) -> Set<TokenDigest> {
         Set(entries.lazy.map(\.digest).filter { next.permit($0) !== permit($0) })
     }

@@ -6,7 +6,7 @@ package struct Claimant: Sendable {
     let reservation: TokenDigest?
     /// The subtree that the caller's right is good for; nil: all, or no right.
     let scope: ProgressID?
-    /// The caller may create only what the reservation waits for.
+    /// The caller may create nothing but the child that the reservation waits for.
     let mustClaim: Bool
     /// The service asks for tokens: a claimed reservation's token is a right on the child from then on.
     let isWithTokens: Bool
@@ -32,7 +32,7 @@ package struct Claimant: Sendable {
         return claimed?.scope.map { $0 == registry.tree.forest.id(of: index) } ?? false
     }
 
-    /// Where a create with the reservation has its child, or had it; nil: it makes a root.
+    /// The parent under which a create with the reservation has, or had, its child; nil: it makes a root.
     func parent(in registry: RegistryState, at now: Int64) -> ProgressID? {
         guard let reservation, !registry.access.isAsleep(reservation) else { return nil }
         if let parent = registry.tree.reservationParent(reservation.reservationKey) {

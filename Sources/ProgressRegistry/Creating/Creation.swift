@@ -29,8 +29,8 @@ package struct Creation: Sendable {
         self.now = now
     }
 
-    /// Creates a root, or the child that the claimant's reservation waits for; or finds what the same body created there
-    /// with the same key.
+    /// Creates a root, or the child that the claimant's reservation waits for; or finds the progress that the same body
+    /// created there with the same key.
     package func post(
         into registry: RegistryState,
         by claimant: Claimant
@@ -41,7 +41,7 @@ package struct Creation: Sendable {
             {
                 return (registry.tree.snapshot(of: index), false)
             }
-            // Also what came too late for its reservation.
+            // Also a child that came too late for its reservation.
             if let index = try repeated(below: nil, in: registry, by: claimant) {
                 return (registry.tree.snapshot(of: index), false)
             }
@@ -49,8 +49,8 @@ package struct Creation: Sendable {
         return (try insert(into: registry, by: claimant), true)
     }
 
-    /// Creates a child of `parent`, or finds what the same body created there with the same key. The precondition, which
-    /// the first of two would change, is then not looked at.
+    /// Creates a child of `parent`, or finds the progress that the same body created there with the same key. The
+    /// precondition, which the first of two would change, is then not looked at.
     package func post(
         into registry: RegistryState,
         under parent: NodeReference
@@ -64,8 +64,8 @@ package struct Creation: Sendable {
         return (registry.snapshot(try insert(new, into: registry, under: index)), true)
     }
 
-    /// What the key created there, if the caller may write to it.
-    /// - Throws: `.keyReused` where the body was another.
+    /// The progress that the key created there, if the caller may write to it.
+    /// - Throws: `.keyReused` if the body was a different one.
     private func repeated(
         below parent: ProgressID?,
         in registry: RegistryState,
@@ -109,7 +109,8 @@ package struct Creation: Sendable {
         return registry.snapshot(written)
     }
 
-    /// Creates what is named `name`, or finds what the same body created under that name before and has not ended.
+    /// Creates a progress named `name`, or finds the one that the same body created under that name, if it has not
+    /// ended.
     package func put(
         name: String,
         into registry: RegistryState,
@@ -142,7 +143,7 @@ package struct Creation: Sendable {
             if precondition.isGiven { throw .preconditionWithoutNode(name) }
             return try insert(into: registry, by: claimant)
         }
-        // Who may not write to it is refused for that, and does not learn its id and version.
+        // A caller that may not write to it is refused for that, and does not learn its id and version.
         if registry.tree.forest.reaches(index, names.writing) {
             try precondition.check(index, in: registry.tree.forest)
         }
@@ -176,7 +177,7 @@ package struct Creation: Sendable {
 }
 
 extension Creation {
-    /// What has the key there already, and is not the caller's, keeps it.
+    /// If a progress that is not the caller's has the key there already, it keeps it.
     private func note(_ key: [UInt8], below parent: NodeIndex?, in registry: RegistryState) {
         let key = CreateKey(key, below: parent.map { registry.tree.forest.id(of: $0) })
         if let holder = registry.keys.node(of: key), registry.tree.forest.holds(holder) { return }

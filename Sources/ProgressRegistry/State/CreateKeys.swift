@@ -1,6 +1,7 @@
 package import ProgressCore
 
-/// What was created with an `Idempotency-Key`, so that a repeated create is recognized. Inside the gate only.
+/// Progresses that were created with an `Idempotency-Key`, so that a repeated create is recognized. Inside the gate
+/// only.
 package struct CreateKeys {
     private var nodes: [CreateKey: ProgressID] = [:]
     private var keys: [ProgressID: CreateKey] = [:]
@@ -16,7 +17,7 @@ package struct CreateKeys {
     /// The key with which a progress was created, to be saved with it.
     package subscript(id: ProgressID) -> CreateKey? { keys.isEmpty ? nil : keys[id] }
 
-    /// What was created with the key, or has been.
+    /// The progress that was created with the key; it may be gone.
     func node(of key: CreateKey) -> ProgressID? { nodes[key] }
 
     mutating func insert(_ key: CreateKey, of id: ProgressID, in forest: borrowing Forest) {

@@ -1,13 +1,13 @@
 package import ProgressCore
 
-/// What a caller may do about a name that another progress has.
+/// A caller's rights concerning a name that another progress has.
 package struct NameRights: Sendable {
-    /// Where it may write, and so take a name over from what has ended.
+    /// Where it may write, and so take a name over from a progress that has ended.
     package let writing: NameReach
-    /// Where it may read, and so learn who has a name.
+    /// Where it may read, and so learn which progress has a name.
     package let reading: NameReach
 
-    /// Those of everybody, in a service without tokens.
+    /// The rights of every caller, in a service without tokens.
     package static let everything = NameRights(writing: .everything, reading: .everything)
 
     private init(writing: NameReach, reading: NameReach) {
@@ -15,14 +15,14 @@ package struct NameRights: Sendable {
         self.reading = reading
     }
 
-    /// Those of a right in a service with tokens; nil: the caller has none.
+    /// The rights of `permit` in a service with tokens; nil means no permit.
     package init(_ permit: Permit?) {
         let reach = permit.map { $0.scope.map { .subtree($0) } ?? .everything } ?? NameReach.nothing
         let mayWrite = permit.map { $0.role >= .reporter } ?? false
         self.init(writing: mayWrite ? reach : .nothing, reading: reach)
     }
 
-    /// Who has `name`, if the caller may read it. Inside the gate.
+    /// The holder of `name`, if the caller may read it. Inside the gate.
     package func holder(of name: String, in tree: borrowing ProgressTree) -> NameHolder? {
         guard let index = try? tree.find(name: name), tree.forest.reaches(index, reading) else { return nil }
         return NameHolder(id: tree.forest.id(of: index), state: tree.state(of: index))

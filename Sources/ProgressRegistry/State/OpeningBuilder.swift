@@ -1,8 +1,8 @@
 import ProgressCore
 import ProgressStreams
 
-/// Works out what a stream begins with, given what its reader already has: what that reader lost, or has elsewhere. What is
-/// selected a walk tells. Inside the gate.
+/// Works out how a stream begins, from what its reader already has: the nodes that the reader lost, or has elsewhere.
+/// The selected nodes come from a walk. Inside the gate.
 struct OpeningBuilder {
     private let registry: RegistryState
     private let selection: Selection
@@ -53,12 +53,12 @@ struct OpeningBuilder {
         }
     }
 
-    /// Adds the debt for something named that is gone, unless it went at or before `sequence`: the reader was told then. If
-    /// nothing is known of it, remembers that this reader is told.
+    /// Adds the debt for something named that is gone, unless it went at or before `sequence`: the reader learned of it
+    /// then. If nothing is known of it, remembers that this reader is told.
     private mutating func noteMissing(_ one: Selection.Named, since sequence: UInt64?) {
         if let sequence, let removal = registry.departures.removal(of: one), removal <= sequence { return }
         if followsRuns && one.name != nil {
-            // Who has nothing yet is told of no earlier run.
+            // A reader that has nothing yet gets no earlier run.
             if sequence == nil || registry.departures.removal(of: one) == nil { return }
         }
         // Its departure will tell the reader.
@@ -73,9 +73,9 @@ struct OpeningBuilder {
         }
     }
 
-    /// Adds the debt for the node that had a name, unless it is selected otherwise.
-    /// What the reader loses with that node, or never had, is told whole.
-    /// - Parameter old: nil if nobody had it.
+    /// Adds the debt for the node that had a name, unless it is selected in another way. Nodes that the reader loses
+    /// with that one, or never had, are sent whole.
+    /// - Parameter old: nil if the name was free.
     private mutating func note(_ name: String, leaves old: ProgressID?) {
         if let holder = selection.node(named: name) { opening.whole.insert(holder) }
         guard let old else { return }
@@ -89,11 +89,11 @@ struct OpeningBuilder {
         opening.debts.append(.replacement(old))
     }
 
-    /// Adds the debts for a departure that the reader missed. Roots that the selection shows since are told whole; what
-    /// joined a parent has newer stamps in all its subtree.
+    /// Adds the debts for a departure that the reader missed. Roots that the selection has shown since then are sent
+    /// whole; a node that joined a parent has newer stamps in all its subtree.
     private mutating func note(_ departure: Changes.Departure) {
         if departure.isOfUnknown { return noteUnknown(departure.id) }
-        // Its name may mean another node since, which does not say that this one is gone.
+        // Its name may mean another node by now, which does not say that this one is gone.
         if !names.isEmpty, let name = departure.freedName, names.contains(name) {
             opening.debts.append(.removal(departure.id))
         }
@@ -124,7 +124,7 @@ struct OpeningBuilder {
         }
     }
 
-    /// Where the node was is not known: whoever may have been told of it is told that it is gone.
+    /// The node's last place is unknown, so every reader that may know it gets its removal.
     private mutating func noteUnknown(_ id: ProgressID) {
         if case .nodes(_, descendants: false) = selection { return }
         opening.debts.append(.removal(id))

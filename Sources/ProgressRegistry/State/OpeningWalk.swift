@@ -1,21 +1,21 @@
 package import ProgressCore
 package import ProgressStreams
 
-/// Where a stream's walk over all that it selects is: the roots, the newest first, or the tops as they were named; each
-/// tree parents first. Inside the gate only; `end` frees its places in the trees.
+/// The position of a stream's walk over all that it selects: the roots, the newest first, or the tops as they were
+/// named; each tree parents first. Inside the gate only; `end` frees its places in the trees.
 ///
-/// Roots that come later are newer than all that are ahead, and children come last among their siblings; so only what joins
-/// a parent changes sides, and of that the stream hears.
+/// Roots that come later are newer than all that are ahead, and children come last among their siblings; so only a node
+/// that joins a parent changes sides, and the stream is notified of that.
 package struct OpeningWalk {
-    /// Over the roots.
+    /// The walk over the roots.
     private var roots: Int?
-    /// Over a subtree, kept from one to the next.
+    /// The walk over a subtree, kept from one to the next.
     private var subtree: Int?
     /// The top of the subtree that is walked over; nil between two.
     private var top: ProgressID?
-    /// Of the root that was met last.
+    /// The ordinal of the root that was met last.
     private var rootOrdinal: UInt64 = .max
-    /// As they were named, then those that are selected since or were until a name went over.
+    /// As they were named, then those that were selected later, or until a name went over.
     private var tops: [ProgressID] = []
     private var beganCount = 0
 
@@ -29,7 +29,7 @@ package struct OpeningWalk {
         (top, rootOrdinal, beganCount) = (nil, .max, 0)
         tops = selection.tops + whole.subtracting(selection.tops)
         guard case .roots = selection else { return }
-        // What comes before the first step is newer than where it begins.
+        // Roots that come before the first step are newer than the place where it begins.
         rootOrdinal = registry.tree.forest.newestRoot.map { registry.tree.forest.ordinal(of: $0) + 1 } ?? 0
         roots = registry.tree.beginWalk(overRootsFrom: registry.tree.forest.newestRoot)
     }
@@ -73,9 +73,9 @@ package struct OpeningWalk {
         return (found, false)
     }
 
-    /// The walk does not continue in a tree that the reader has lost, or that is no longer selected by its top. In a lap
-    /// it meets the rest of any tree again, and may have come to something below what was lost. Before anybody asks what is
-    /// ahead.
+    /// The walk does not continue in a tree that the reader has lost, or that is no longer selected by its top. In a
+    /// lap it meets the rest of any tree again, and may have come to something below a lost node. Call it before asking
+    /// what is ahead.
     package mutating func leaveLost(
         _ selection: Selection,
         _ cursor: inout OpeningCursor,
@@ -112,7 +112,7 @@ package struct OpeningWalk {
         return filter.matches(registry.tree.forest.details(of: index))
     }
 
-    /// What is above a top, if the walk over that meets the top, too.
+    /// The parent of a top, if a walk that includes the parent meets the top, too.
     private func selectedParent(
         of index: NodeIndex,
         _ selection: Selection,
@@ -159,7 +159,7 @@ package struct OpeningWalk {
         subtree = registry.tree.beginWalk(over: index, depth: selection.includesDescendants ? .max : 0)
     }
 
-    /// Tops that are selected since, or that the reader has lost.
+    /// Adds tops that have been selected since, or that the reader has lost.
     package mutating func add(_ more: Set<ProgressID>) { tops += more }
 
     // MARK: Places
@@ -170,8 +170,8 @@ package struct OpeningWalk {
         return registry.tree.openLevels(ofWalk: subtree)
     }
 
-    /// Whether it has yet to come to a node that is selected. What it stands below it has come to, also where another top
-    /// leads there again: that is told before what is below it. Cost: O(depth).
+    /// Whether it has yet to come to a node that is selected. It has come to the nodes above its place, even where
+    /// another top leads there again: they are told before those below them. Cost: O(depth).
     package func isAhead(
         _ index: NodeIndex,
         of selection: Selection,

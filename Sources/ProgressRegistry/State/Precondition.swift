@@ -2,7 +2,7 @@ package import ProgressCore
 
 /// The ids and versions that a write demands of its progress.
 package struct Precondition: Sendable {
-    /// Which progresses a field names.
+    /// The progresses that a field names.
     package enum Named: Sendable {
         /// None: it is not there.
         case nothing

@@ -4,12 +4,12 @@ import ProgressStreams
 /// One publication: sorts the changes of a mutation into the mailboxes of the reactors that watch them. Inside the gate.
 struct Publication {
     private let registry: RegistryState
-    /// The reactors whose mailboxes were empty and are not any more; one bit each.
+    /// The reactors whose mailboxes were empty and no longer are; one bit each.
     private(set) var woken: UInt64 = 0
 
     /// A change that touches more nodes than this leaves only their newest state.
     private static let momentLimit = 64
-    /// Of a change that touches more nodes than this, runs of touches are handed over as they are.
+    /// If a change touches more nodes than this, its runs of touches are handed over as they are.
     private static let touchLimit = 1_024
 
     init(_ registry: RegistryState) { self.registry = registry }
@@ -24,7 +24,7 @@ struct Publication {
     // MARK: Names
 
     private mutating func publish(_ name: Changes.NameMove) {
-        // What is new is told to readers that return because of its stamps.
+        // Readers that return get new nodes because of their stamps.
         if name.from != nil || !name.isOfNew { registry.departures.append(name) }
         guard let new = name.to else { return }
         let taken = NameChange(name.name, from: name.from)
@@ -50,7 +50,7 @@ struct Publication {
         }
     }
 
-    /// The ids that came and went in one change, of which nobody has heard.
+    /// The ids that came and went in one change, so that no reader knows them.
     private func unheardIDs() -> Set<ProgressID> {
         var ids: Set<ProgressID> = []
         for touch in registry.tree.changes.touches where touch.isNew {
@@ -72,7 +72,7 @@ struct Publication {
                 departure.parentID.map { place(below: $0, departure.rootDetails) }
                 ?? TreePosition(rootDetails: departure.details)
         case .removedBelow:
-            // Only streams that select it by id hear of it.
+            // Only streams that select it by id are notified.
             move.isTop = false
             move.before = TreePosition(parentID: departure.parentID, depth: .max)
         case .joined:
@@ -103,7 +103,7 @@ struct Publication {
         deliver(move)
     }
 
-    /// What else the change did to a root that joined a parent.
+    /// The other kinds of change to a root that joined a parent.
     private func kinds(of departure: Changes.Departure) -> Changes.Kinds {
         if registry.tree.changes.adoptedAfter != nil { return departure.kinds }
         return registry.tree.changes.touches.first { $0.id == departure.id }?.kinds ?? []
@@ -114,8 +114,8 @@ struct Publication {
     /// The stamp up to which less than this change is promised to present readers.
     private func liveStamp(_ stamp: UInt64) -> UInt64 { registry.tree.changes.adoptedAfter.map { $0 + 1 } ?? stamp }
 
-    /// The states within an adopted group: readers that keep up get each one. Of what joined a parent its move tells the
-    /// last, after the snapshot in its new place.
+    /// The states within an adopted group: readers that keep up get each one. If a node joined a parent, its move tells
+    /// the last state, after the snapshot in the new place.
     private mutating func publishMoments() {
         guard let before = registry.tree.changes.adoptedAfter else { return }
         let moved = Set(registry.tree.changes.touches.lazy.filter { $0.kinds.isMove && !$0.isNew }.map(\.id))
@@ -132,7 +132,7 @@ struct Publication {
 
     private mutating func publishTouches() {
         if registry.tree.changes.touches.count > Self.touchLimit { return publishRuns(registry.tree.changes.touches) }
-        // Of an adopted group they are told already.
+        // Those of an adopted group are already published.
         let isOwn = registry.tree.changes.adoptedAfter == nil
         let keepsMoments = isOwn && registry.tree.changes.touches.count <= Self.momentLimit
         var top: TouchRun.Top?
@@ -159,7 +159,7 @@ struct Publication {
     /// A top that came, or joined a parent.
     private mutating func publish(top touch: Changes.Touch) -> TouchRun.Top {
         let here = place(of: touch.index)
-        // The departure of an attached root tells of it.
+        // An attached root is reported by its departure.
         if touch.isNew {
             var move = Move(id: touch.id, stamp: touch.stamp, before: nil, after: here)
             move.place = touch.index
@@ -172,8 +172,8 @@ struct Publication {
         )
     }
 
-    /// The same for a change of many nodes: what each of them costs is left to the reactors, which do it in slices. Only
-    /// the tops, of which there are few, are told now, because their places may be others by then.
+    /// Like `publishTouches`, for a change of many nodes: the cost of each node is left to the reactors, which work in
+    /// slices. Only the tops, which are few, are reported now, because they may have moved by then.
     private mutating func publishRuns(_ touches: [Changes.Touch]) {
         let readers = registry.watching.anyone
         if readers == 0 { return }

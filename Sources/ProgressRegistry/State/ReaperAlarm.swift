@@ -1,4 +1,4 @@
-/// When the reaper looks at the trees next, and how it is told to look earlier.
+/// The time at which the reaper next looks at the trees, and the way to make it look earlier.
 package struct ReaperAlarm {
     /// Milliseconds since 1970.
     private var deadline = Int64.max
@@ -22,6 +22,6 @@ package struct ReaperAlarm {
     /// The reaper looks again at `next`; `.max`: not before it is woken.
     mutating func arm(_ next: Int64) { deadline = next }
 
-    /// The reaper freed some of what was removed; `hasMore`: and comes back for the rest.
+    /// The reaper freed some removed nodes; `hasMore`: it comes back for the rest.
     mutating func noteFreed(hasMore: Bool) { isFreeing = hasMore }
 }

@@ -20,7 +20,7 @@ package enum RegistryRefusal: Error {
 }
 
 extension RegistryRefusal {
-    /// Says who has a name that is taken, as far as the caller may know.
+    /// Names the holder of a name that is taken, as far as the caller may know.
     /// - Parameter pointer: the JSON pointer of the member with the name.
     package init(
         _ error: ProgressError,

@@ -3,7 +3,7 @@ package import ProgressCore
 extension RegistryState {
     package func find(_ node: NodeReference) throws(RegistryRefusal) -> NodeIndex {
         do {
-            // What is usual at once: each look at a tree from another module copies its stored properties first.
+            // The usual case first: each look at a tree from another module copies its stored properties first.
             if case .id(let id) = node { return try tree.forest.find(id) }
             return try tree.find(node)
         } catch { throw .tree(error) }

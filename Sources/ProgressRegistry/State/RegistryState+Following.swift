@@ -1,16 +1,16 @@
 package import ProgressCore
 
-/// A registry that follows a writer elsewhere, and one that rules after it. Inside the gate.
+/// A registry that follows the writer of another replica, and one that rules after it. Inside the gate.
 extension RegistryState {
-    /// Takes over a group of the writer, and tells those who watch.
-    /// - Throws: where the group does not continue what is here; then everything has to be loaded again.
-    /// - Complexity: O(what the group changes and removes + what is above that); where a right ends, O(rights).
+    /// Takes over a group of the writer, and notifies the watchers.
+    /// - Throws: if the group does not continue the state here; then everything has to be loaded again.
+    /// - Complexity: O(nodes that the group changes or removes + their ancestors); if a right ends, O(rights).
     package func adopt(_ changes: AdoptedChanges, at now: Int64) throws(RestoreError) {
         publish(from: nil)
         do {
             try tree.adopt(changes.things, sequence: changes.sequence, ordinal: changes.ordinal, at: now)
         } catch {
-            // Nothing of what is half done is told.
+            // Changes that are half done are not reported.
             tree.changes.removeAll()
             throw error
         }
@@ -36,12 +36,12 @@ extension RegistryState {
         access.endsUnusedSessions = false
     }
 
-    /// Rules from now on: what is here is saved, and what changes is noted. Leases, silences, sessions and retention begin
-    /// as after a restart.
+    /// Rules from now on: the present state is saved, and changes are noted. Leases, silences, sessions and retention
+    /// begin as after a restart.
     /// - Parameters:
-    ///   - versionGap: added to all versions, where the writer before may have shown some that are lost.
-    ///   - sequence: a stamp above that of every change that anybody was told of.
-    ///   - ordinal: the same for places in lists.
+    ///   - versionGap: added to all versions, where the previous writer may have shown some that are lost.
+    ///   - sequence: a stamp above that of every change that any client has seen.
+    ///   - ordinal: the newest place in lists that any client has seen.
     /// - Complexity: O(nodes).
     package func beginRule(versionGap: Int64, sequence: UInt64, ordinal: UInt64, at now: Int64) {
         publish(from: nil)
@@ -52,7 +52,7 @@ extension RegistryState {
     }
 }
 
-/// What a writer elsewhere saved as one group, for a registry that follows it.
+/// The changes that another replica's writer saved as one group, for a registry that follows it.
 package struct AdoptedChanges: Sendable {
     package var things: [Adopted] = []
     package var rights: [RightRecord] = []

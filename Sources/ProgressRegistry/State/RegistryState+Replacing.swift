@@ -4,11 +4,11 @@ extension RegistryState {
     /// Takes the trees, the rights, the digests and the keys of `other`, which was loaded from where they are saved; `other` has
     /// the old ones then, to be released outside the gate: a million nodes take a while.
     ///
-    /// Watches and mailboxes stay, and mail about the old trees is thrown away. Streams must begin again, which the caller
-    /// sees to: their readers are told of no difference between the trees, and get `reset` if they return with an id from
-    /// before; also where the new trees are older, and have read up to it again by then: such readers may have seen more
-    /// than their ids promise. Requests that wait for a progress look again; walks continue in the new trees as far as they
-    /// can.
+    /// Watches and mailboxes stay, and mail about the old trees is thrown away. Streams must begin again, which the
+    /// caller sees to: their readers are not sent the differences between the trees, and get `reset` if they return
+    /// with an id from before; also where the new trees are older, and have read up to it again by then: such readers
+    /// may have seen more than their ids promise. Requests that wait for a progress look again; walks continue in the
+    /// new trees as far as they can.
     /// - Complexity: O(watched progress + walks).
     package func replaceContents(with other: RegistryState) {
         publish(from: nil)
@@ -25,7 +25,7 @@ extension RegistryState {
         for id in watching.watchedIDs { tellReplaced(id, other.tree) }
     }
 
-    /// Wakes whoever waits for a watched progress: all of it may be another, or it is gone.
+    /// Wakes the requests that wait for a watched progress: anything about it may have changed, or it is gone.
     private func tellReplaced(_ id: ProgressID, _ old: borrowing ProgressTree) {
         if let index = try? tree.find(id) {
             let watched = watching.noteFound(id)

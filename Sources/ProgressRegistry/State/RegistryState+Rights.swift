@@ -27,9 +27,10 @@ extension RegistryState {
     /// A page of the grants and claims that live, newest first.
     /// - Parameters:
     ///   - end: the place before which the page begins.
-    ///   - node: of those on this progress alone.
-    ///   - maker: of those that came of this right alone.
-    /// - Returns: the items, and where the next page begins; nil: there is none. A page may have fewer items than asked for.
+    ///   - node: only those on this progress.
+    ///   - maker: only those that were made with this right.
+    /// - Returns: the items, and where the next page begins; nil if there is no next page. A page may have fewer items
+    ///   than asked for.
     package func rights(
         before end: RightPlace?,
         most: Int,
@@ -65,7 +66,7 @@ extension RegistryState {
         )
     }
 
-    /// The same of unclaimed reservations.
+    /// A page of the unclaimed reservations, newest first; like `rights`.
     /// - Complexity: O(reservations · log(reservations)).
     package func reservations(
         before end: RightPlace?,

@@ -1,11 +1,11 @@
 import ProgressCore
 package import ProgressStreams
 
-/// From touches to what reactors hear.
+/// Turns touches into marks and moves for the reactors.
 extension RegistryState {
-    /// Reads up to `count` touches of a run for a reactor. Those that it does not watch are left out, and of nodes that are
-    /// gone those that were there before. Of others it hears that they came, so that it knows that nobody was told of them
-    /// when it hears that they went.
+    /// Reads up to `count` touches of a run for a reactor. Leaves out those that it does not watch, and those of nodes
+    /// that are gone but were there before. It gets the arrival of other nodes that are gone, so that it knows, when it
+    /// gets their removal, that no reader has seen them.
     package func read(_ count: Int, of run: inout TouchRun, for reactor: Int) -> (marks: [Mark], moves: [Move]) {
         let bit: UInt64 = 1 << UInt64(reactor)
         var (marks, moves): ([Mark], [Move]) = ([], [])
@@ -26,7 +26,7 @@ extension RegistryState {
         return (marks, moves)
     }
 
-    /// The move of what came or moved because `top` did.
+    /// The move of a node that came or moved because `top` did.
     func move(of touch: Changes.Touch, below top: TouchRun.Top) -> Move {
         let parentID = tree.forest.parent(of: touch.index).map { tree.forest.id(of: $0) }
         var after = top.placeBelow

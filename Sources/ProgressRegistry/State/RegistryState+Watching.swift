@@ -26,7 +26,7 @@ extension RegistryState {
         markWatched(target)
     }
 
-    /// Marks the tree, so that writes nobody watches cost no lookup.
+    /// Marks the tree, so that writes to unwatched nodes cost no lookup.
     private func markWatched(_ target: WatchTarget) {
         tree.forest.recordsTouches = !watching.isEmpty || tree.keepsMoments
         switch target {
@@ -38,36 +38,36 @@ extension RegistryState {
         }
     }
 
-    /// Whether watchers of a progress that cannot be found have yet to hear that it is gone: it left with a tree that is
-    /// freed slice by slice.
+    /// Whether watchers of a progress that cannot be found have yet to learn that it is gone: it left with a tree that
+    /// is freed slice by slice.
     package func isDeparting(_ id: ProgressID) -> Bool {
         watching.awaitsDeparture(of: id) && (try? tree.find(id)) == nil
     }
 
     // MARK: Streams
 
-    /// What a stream begins with, beside a walk over what is selected.
-    /// - Parameter followsRuns: nothing is told of names that no progress has: the stream waits for one.
+    /// The opening of a stream, beside a walk over the selected nodes.
+    /// - Parameter followsRuns: names that no progress has are not reported: the stream waits for one.
     /// - Complexity: O(departures since).
     package func opening(for selection: Selection, followsRuns: Bool, _ resumption: Resumption) -> Opening {
         var builder = OpeningBuilder(self, selection, followsRuns: followsRuns)
         return builder.build(resumption)
     }
 
-    /// The progress that has a name; nil if none has, or `permit` does not reach it.
+    /// The progress that has a name; nil if no progress has it, or `permit` does not reach it.
     package func holder(of name: String, within permit: Permit?) -> ProgressID? {
         guard let index = try? tree.find(name: name) else { return nil }
         if let scope = permit?.scope, !tree.forest.isWithin(index, scope) { return nil }
         return tree.forest.id(of: index)
     }
 
-    /// What a stream shows once a name has gone over.
+    /// The nodes that a stream shows, and those that it loses, once a name has gone over.
     ///
     /// - Parameters:
-    ///   - holder: the progress that has the name now, and may be another than took it then.
-    ///   - selection: what the stream shows until now.
+    ///   - holder: the progress that has the name now, which may not be the one that took it then.
+    ///   - selection: the nodes that the stream shows until now.
     ///   - stamp: of the change in which the name went over.
-    /// - Complexity: O(what is selected below the old and the new progress, up to a little more than `most`).
+    /// - Complexity: O(nodes selected below the old and the new progress, up to a little more than `most`).
     package func handover(
         _ taken: NameChange,
         to holder: ProgressID?,
@@ -105,11 +105,12 @@ extension RegistryState {
         return handover
     }
 
-    /// Whether a stream shows the progress that had the name for that name alone, and will not hear of its departure.
+    /// Whether a stream shows the progress that had the name for that name alone, and will not be notified of its
+    /// departure.
     private func isStillShown(_ old: ProgressID, _ taken: NameChange, _ others: Selection, stamp: UInt64) -> Bool {
         if let index = try? tree.find(old) { return !tree.forest.isSelected(index, by: others) }
         if others.names(old) { return false }
-        // It was removed since, or before: then the stream has heard of it, unless it is freed later.
+        // It was removed since, or before: then the stream knows, unless it is freed later.
         if taken.from == old || isDeparting(old) { return true }
         return departures.removal(of: Selection.Named(id: old, text: old.description)).map { $0 > stamp } ?? false
     }

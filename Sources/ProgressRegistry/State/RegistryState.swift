@@ -1,6 +1,6 @@
 package import ProgressCore
 
-/// Everything the registry holds: the trees, and who is told of their changes. Inside the gate only.
+/// Everything the registry holds: the trees, and the watchers of their changes. Inside the gate only.
 ///
 /// It has 14 methods here; other modules add 13 for the steps that they take in one entry.
 package final class RegistryState {
@@ -22,7 +22,7 @@ package final class RegistryState {
     package var follows = false
     /// Something was written nevertheless: by a call that was under way when the trees began to follow.
     package var hasStrayWrites = false
-    /// How often other trees took the place of those that were here.
+    /// Number of times that other trees replaced those that were here.
     package internal(set) var replacementCount: UInt64 = 0
 
     package init(limits: ProgressLimits) { tree = ProgressTree(limits: limits) }
@@ -39,7 +39,7 @@ package final class RegistryState {
         }
     }
 
-    /// The same, of which only the receipt is wanted.
+    /// Like `snapshot(_:)`, but only the receipt.
     package func receipt(_ written: Written) -> WriteReceipt {
         switch written {
         case .living(let index): tree.forest.receipt(of: index)

@@ -1,7 +1,7 @@
 import ProgressCore
 import ProgressStreams
 
-/// Which reactors watch what. Finds the reactors to tell of a change, one bit each.
+/// The watches of the reactors. Finds the reactors to notify of a change, one bit each.
 ///
 /// Not copyable: every write asks for a mask, and a copy would retain each dictionary.
 struct WatchTable: ~Copyable {
@@ -12,7 +12,7 @@ struct WatchTable: ~Copyable {
     private var relabelingCount = 0
     private var names: [String: ReactorCounts] = [:]
 
-    /// Whether nobody has to be told of any change.
+    /// Whether no reactor watches anything.
     var isEmpty: Bool { roots.isEmpty && everything.isEmpty && watches.isEmpty && names.isEmpty }
     var watchesSubtrees: Bool { subtreeCount > 0 }
     /// Whether a relabeling of a root may show whole trees to streams.
@@ -57,7 +57,7 @@ struct WatchTable: ~Copyable {
     }
 
     /// Notes that a watched progress is there; its departure will be published.
-    /// - Returns: what of it is watched.
+    /// - Returns: whether the node itself is watched, and whether its subtree is.
     mutating func noteFound(_ id: ProgressID) -> (itself: Bool, subtree: Bool) {
         guard let watch = watches[id] else { return (false, false) }
         watches[id]?.awaitsDeparture = !watch.itself.isEmpty
@@ -81,7 +81,7 @@ struct WatchTable: ~Copyable {
         if let watch = watches[move.id] { mask |= watch.itself.mask | watch.subtree.mask }
         for place in [move.before, move.after] {
             guard let place else { continue }
-            // Watchers of the roots also hear of the roots' children.
+            // Watchers of the roots are also notified of the roots' children.
             if place.depth <= 1 { mask |= roots.mask }
             for top in place.watchedTops { mask |= watches[top]?.subtree.mask ?? 0 }
         }

@@ -72,8 +72,8 @@ package struct DepartureLog {
         entries.removeFirst(count)
     }
 
-    /// Readers whose id is older should get a newer one soon: half of what is kept for them at least has come since. 0 while
-    /// there is little.
+    /// Readers whose id is older should get a newer one soon: at least half of the kept entries have come since. 0
+    /// while there is little.
     package var agingStamp: UInt64 {
         let isHeavy = textByteCount > Self.textByteLimit / 2
         let (oldEntries, oldNames) = (entries.count - Self.capacity / 2, takenNames.count - Self.capacity / 2)
@@ -129,7 +129,7 @@ package struct DepartureLog {
 }
 
 extension Changes.NameMove {
-    /// The same as the end of `id`'s time.
+    /// This move, as one from `id`.
     fileprivate func leaving(_ id: ProgressID) -> Changes.NameMove {
         Changes.NameMove(name: name, from: id, to: to, isOfNew: isOfNew, stamp: stamp)
     }

@@ -1,7 +1,7 @@
 package import ProgressCore
 package import ProgressStreams
 
-/// A progress that changed and stayed in its place, as a reactor hears of it.
+/// A progress that changed and stayed in its place, as a reactor sees it.
 package struct Mark: Sendable {
     package let id: ProgressID
     let index: NodeIndex
@@ -24,7 +24,7 @@ package struct Mail: Sendable {
     package var moves: [Move] = []
     /// One for each progress, in the order of their oldest changes.
     package var marks: [Mark] = []
-    /// Of large changes, in order.
+    /// Touches of large changes, in order.
     package var runs: [TouchRun] = []
 
     package var isEmpty: Bool { moves.isEmpty && marks.isEmpty && runs.isEmpty }

@@ -2,16 +2,16 @@ import ProgressCore
 import ProgressStreams
 
 /// Touches of one large change, which a reactor turns into marks and moves in its own slices: a change of 100,000 nodes
-/// hands over one of these, and costs no more where many watch.
+/// hands over one of these, and costs no more if many watch.
 package struct TouchRun: Sendable {
-    /// What came, or joined a parent, with all that is below it.
+    /// A node that came, or joined a parent, with all nodes below it.
     struct Top: Sendable {
         let id: ProgressID
         /// Where it was after the change. It may be elsewhere by the time that its run is read.
         let place: TreePosition
         let details: DetailsBox?
 
-        /// Of what is below it, however far.
+        /// The place of nodes below it, at any depth.
         var placeBelow: TreePosition {
             var below = place
             below.parentID = id
@@ -23,7 +23,7 @@ package struct TouchRun: Sendable {
     private var touches: ArraySlice<Changes.Touch>
     /// Nil: no touch of the run is a move.
     let top: Top?
-    /// How many moves have to be heard before it.
+    /// The number of moves that a reactor must take in first.
     package var precedingMoveCount = 0
 
     init(_ touches: ArraySlice<Changes.Touch>, below top: Top?) {
@@ -41,7 +41,7 @@ package struct TouchRun: Sendable {
 }
 
 extension Changes.Touch {
-    /// It came or moved by itself, not because of what is above it.
+    /// It came or moved by itself, not because of a node above it.
     @inline(__always)
     var isOfTop: Bool { kinds.rawValue & Self.ofTop != 0 && kinds.rawValue & Self.ofBelow == 0 }
 

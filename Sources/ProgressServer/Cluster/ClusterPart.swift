@@ -32,8 +32,8 @@ final class ClusterPart: Sendable {
 
     var status: ClusterStatus { member.cluster }
 
-    /// How long a reply waits for its group, in nanoseconds: as long as a request waits for a writer, but at least until
-    /// it is known whether this replica is still the one.
+    /// How long a reply waits for its group, in nanoseconds: as long as a request waits for a writer, but at least
+    /// until it is known whether this replica is still the writer.
     var replyPatience: UInt64 {
         MonotonicClock.nanoseconds(max(settings.forwardWaitSeconds, settings.leaseSeconds))
     }

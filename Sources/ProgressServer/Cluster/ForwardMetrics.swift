@@ -1,6 +1,7 @@
 import ProgressTelemetry
 
-/// How the requests of one reactor ended that were meant for the writer. The reactor's thread counts, any thread reads.
+/// The outcomes of one reactor's requests that were meant for the writer. The reactor's thread counts, any thread
+/// reads.
 final class ForwardMetrics: Sendable {
     enum Result: Int, CaseIterable, MetricLabel {
         /// The writer's reply was passed on.

@@ -8,10 +8,10 @@ import ProgressStore
 struct ForwardedHead {
     let writer: WriterPlace
     private let proxies: TrustedProxies
-    /// The line that proves who sends, the name of the next one, and what follows its value.
+    /// The line that proves to the writer that a replica sends the request, or that marks a request to a peer.
     private let key: [UInt8]
-    /// The line that says what the request's token may do, with the proof that a replica says so. Replicas of versions
-    /// before 0.3 pass on what a client sends under this name, so the first proof does not do.
+    /// The line that states the permissions of the request's token, with the proof that a replica says so. Replicas of
+    /// versions before 0.3 pass on what a client sends under this name, so the first proof is not enough.
     private let permits: [(standing: TokenStanding, line: [UInt8])]
     /// For a request without a `Host`, as HTTP/1.0 allows.
     private let host: [UInt8]
@@ -36,7 +36,7 @@ struct ForwardedHead {
         }
     }
 
-    /// For what a replica asks that another one than the writer may answer.
+    /// For requests from a replica that another one than the writer may answer.
     init(asking peer: String, _ proxies: TrustedProxies) {
         writer = WriterPlace(address: peer, key: [], term: 0)
         self.proxies = proxies
@@ -45,9 +45,9 @@ struct ForwardedHead {
         permits = []
     }
 
-    /// The head as it came, but for what is about the client's connection; with the client's address at the end of
+    /// The head as it came, except the fields about the client's connection; with the client's address at the end of
     /// `X-Forwarded-For`, and the key. `X-Forwarded-User` is left out unless its sender is trusted.
-    /// - Parameter standing: of the right that the request brings, if this replica knows that.
+    /// - Parameter standing: of the right that the request brings, if this replica knows it.
     func bytes(for exchange: Exchange, _ wait: ForwardedWait, as standing: TokenStanding?) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.usualByteCount)

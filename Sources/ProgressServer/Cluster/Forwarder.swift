@@ -12,7 +12,7 @@ final class Forwarder {
     private var upstream: Upstream?
     private var head: ForwardedHead?
 
-    /// How long requests may last that are under way when the writer changes.
+    /// How long requests that are under way may still last when the writer changes.
     private static let graceSeconds = 5.0
 
     init(_ reactor: Reactor, _ proxies: TrustedProxies, _ configuration: UpstreamConfiguration = usual) {
@@ -24,8 +24,8 @@ final class Forwarder {
     /// Sends a request to the writer, with the proof that a replica sends it.
     /// - Parameters:
     ///   - standing: of the right that the request brings; nil: the writer alone decides what it may do.
-    ///   - caller: hears what comes of it, perhaps before this returns.
-    /// - Returns: nil if the writer's address is none.
+    ///   - caller: gets the outcome, perhaps before this returns.
+    /// - Returns: nil if the writer's address is invalid.
     func forward(
         _ exchange: Exchange,
         to writer: WriterPlace,
@@ -47,13 +47,13 @@ final class Forwarder {
 
     func cancel(_ call: UpstreamCall) { upstream?.cancel(call) }
 
-    /// What is under way to anybody but `writer` has some seconds to end: a writer that hands over answers what it had let
-    /// in.
+    /// Gives requests that are under way to any other replica than `writer` some seconds to end: a writer that hands
+    /// over answers those that it had let in.
     func retireCalls(exceptTo writer: WriterPlace?) {
         if let upstream, let head, head.writer != writer { upstream.retire(within: Self.graceSeconds) }
     }
 
-    /// What is under way to anybody but `writer` will not be answered.
+    /// Ends requests that are under way to any other replica than `writer`, which will not be answered.
     func endCalls(exceptTo writer: WriterPlace?) {
         if let upstream, let head { upstream.endCalls(onlyIf: head.writer == writer) }
     }
@@ -61,7 +61,7 @@ final class Forwarder {
     /// Ends the streams that the writer sends through this replica.
     func endRelays() { upstream?.endRelays() }
 
-    /// - Returns: nil if the writer's address is none.
+    /// - Returns: nil if the writer's address is invalid.
     private func way(to writer: WriterPlace) -> (Upstream, ForwardedHead)? {
         if let upstream, let head, head.writer == writer { return (upstream, head) }
         guard let address = UpstreamAddress(writer.address) else { return nil }

@@ -3,11 +3,11 @@ import MicroHTTPD
 import Platform
 import ProgressStore
 
-/// How a replica leaves its cluster without a failed request. On the thread that stops the server, while reactors and
+/// Lets a replica leave its cluster without a failed request. On the thread that stops the server, while reactors and
 /// cluster thread run.
 struct Leave {
     private let cluster: ClusterPart
-    /// Of this replica, as the others see it.
+    /// The address of this replica, as the others see it.
     private let address: String
 
     /// A hand-over takes some milliseconds. Where it fails, writes wait for the lease, and some are in doubt: on a busy
@@ -44,7 +44,7 @@ struct Leave {
         let deadline = MonotonicClock.now() + Self.writerNanoseconds
         while MonotonicClock.now() < deadline {
             if let writer = cluster.status.writer, writer.address != address { return }
-            // Nobody else may ask for a look.
+            // Perhaps no other thread asks for a look.
             cluster.status.suspect(term: cluster.status.term)
             Self.sleep(Self.lookNanoseconds)
         }

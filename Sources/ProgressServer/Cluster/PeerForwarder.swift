@@ -2,10 +2,11 @@ import MicroHTTPD
 import ProgressHTTP
 import ProgressStore
 
-/// Asks other replicas what this one, a writer whose lease is over, cannot answer for certain. On its reactor's thread only.
+/// Forwards to other replicas the requests that this one, a writer whose lease is over, cannot answer for certain. On
+/// its reactor's thread only.
 ///
-/// What is asked is marked, not proved: whoever is asked may not ask a third, and says so instead of showing what is
-/// perhaps old. So there are no loops, and a client who marks a request gains nothing.
+/// Such requests are marked, not proved: the replica that is asked may not ask a third, and says so instead of showing
+/// trees that may be old. So there are no loops, and a client that marks a request gains nothing.
 final class PeerForwarder {
     private struct Way {
         let upstream: Upstream
@@ -14,7 +15,7 @@ final class PeerForwarder {
 
     private let reactor: Reactor
     private let proxies: TrustedProxies
-    /// By the addresses.
+    /// By address.
     private var ways: [String: Way] = [:]
 
     /// Each read may try so many.
@@ -25,8 +26,8 @@ final class PeerForwarder {
         self.proxies = proxies
     }
 
-    /// - Parameter caller: hears what comes of it, perhaps before this returns.
-    /// - Returns: nil if the address is none.
+    /// - Parameter caller: gets the outcome, perhaps before this returns.
+    /// - Returns: nil if the address is invalid.
     func ask(
         _ peer: String,
         _ exchange: Exchange,
@@ -47,13 +48,13 @@ final class PeerForwarder {
 
     func cancel(_ call: UpstreamCall, to peer: String) { ways[peer]?.upstream.cancel(call) }
 
-    /// Ends what peers send through this replica.
+    /// Ends the streams that peers send through this replica.
     func endRelays() { for way in ways.values { way.upstream.endRelays() } }
 
     private func way(to peer: String) -> Way? {
         if let way = ways[peer] { return way }
         guard let address = UpstreamAddress(peer) else { return nil }
-        // Of those that are gone.
+        // Drops the ways to peers that are gone.
         ways = ways.filter { $0.value.upstream.connectionCount > 0 }
         let way = Way(
             upstream: Upstream(address, for: reactor, Self.settings),

@@ -6,7 +6,7 @@ import ProgressStore
 enum RequestPlace: Equatable {
     /// Here and now.
     case here
-    /// Here, once the trees hold what the log holds now; if that stays unknown, as `instead` says.
+    /// Here, once the trees hold everything that is in the log now; if that stays unknown, as `instead` says.
     case hereWithTail(instead: Instead)
     /// By the writer; if that is impossible, as `instead` says.
     case atWriter(instead: Instead)
@@ -47,7 +47,7 @@ enum RequestPlace: Equatable {
         } else if durability == .commit {
             self = .hereWithTail(instead: .atWriterOrHere)
         } else {
-            // The log lacks up to a second of what was acknowledged.
+            // The log lacks up to a second of acknowledged changes.
             self = needs == .follows ? .here : .atWriter(instead: .here)
         }
     }

@@ -4,21 +4,21 @@ import ProgressStore
 import ProgressTelemetry
 import ProgressWire
 
-/// Asks the writer for a sign of life, and whether it executes writes, on connections of its own, while it is another
+/// Asks the writer for a sign of life, and whether it executes writes, on separate connections, while it is another
 /// replica. One for each replica; on the thread of its reactor only.
 final class WriterPing: UpstreamCaller {
     private let reactor: Reactor
     private let cluster: ClusterPart
     private let log: ServiceLog
-    /// Of this replica, as the others see it.
+    /// The address of this replica, as the others see it.
     private let address: String
     private var pulse: WriterPulse
     private var generation: UInt64 = 0
     /// nil until the first ping.
     private var upstream: Upstream?
-    /// What it was asked last.
+    /// The head of the last ping.
     private var head: [UInt8] = []
-    /// Since when the log says that the writer cannot be reached.
+    /// The time since which the log says that the writer cannot be reached.
     private var toldAt: UInt64?
 
     init(_ reactor: Reactor, _ cluster: ClusterPart, _ log: ServiceLog, address: String) {
@@ -52,7 +52,7 @@ final class WriterPing: UpstreamCaller {
         upstream?.retire(within: 0)
         upstream?.endCalls(onlyIf: true)
         guard let writer, let target = UpstreamAddress(writer.address) else { return upstream = nil }
-        // It needs nothing of a replica. Versions before 0.3 answer 404, which is a sign of life, too.
+        // This call needs nothing from a replica. Versions before 0.3 answer 404, which is a sign of life, too.
         head = Array("GET /readyz/writes HTTP/1.1\r\nHost: \(writer.address)\r\n\r\n".utf8)
         if let upstream {
             upstream.move(to: target, within: 0)
@@ -66,7 +66,7 @@ final class WriterPing: UpstreamCaller {
         let leaseSeconds = Double(cluster.lease) / 1e9
         settings.connectSeconds = min(settings.connectSeconds, leaseSeconds)
         settings.replySeconds = leaseSeconds
-        // A third of a lease may be longer than the usual.
+        // A third of a lease may be longer than the usual time.
         settings.idleSeconds = leaseSeconds
         return settings
     }
@@ -76,7 +76,7 @@ final class WriterPing: UpstreamCaller {
         upstream?.send(UpstreamCall(head: head, body: none, isHead: false, mayBeHeld: false, for: self))
     }
 
-    /// Of a former writer nothing is heard: its pings were ended before the next one is followed.
+    /// Never called for a former writer: its pings were ended before the next one is followed.
     func ended(_ outcome: UpstreamOutcome) {
         switch outcome {
         case .replied(let reply): noteObstacle(reply)
@@ -99,7 +99,7 @@ final class WriterPing: UpstreamCaller {
         contact.note(writer, obstacle: obstacle)
     }
 
-    /// What is known now, to the other reactors and in the log.
+    /// Passes the present knowledge on to the other reactors and to the log.
     private func tell(now: UInt64) {
         guard let writer = pulse.writer else { return }
         if contact.note(writer, isSilent: pulse.isSilent) { cluster.member.wake() }

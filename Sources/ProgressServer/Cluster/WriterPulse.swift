@@ -3,11 +3,11 @@ import ProgressStore
 /// Whether the writer answers, by the pings of a replica: a value, which knows no socket and no clock. Times are monotonic
 /// nanoseconds of this replica.
 ///
-/// Silence counts from the newest answer, and only while the pings go out in time: a replica that was paused itself knows
-/// nothing of the others.
+/// Silence counts from the newest answer, and only while the pings go out in time: a replica that was paused itself
+/// knows nothing about the others.
 struct WriterPulse {
     private let lease: UInt64
-    /// Who is pinged; nil: nobody.
+    /// The writer that is pinged; nil if there is none.
     private(set) var writer: WriterPlace?
     private var heardAt: UInt64 = 0
     private var pingDue: UInt64 = 0
@@ -25,7 +25,7 @@ struct WriterPulse {
         return isSilent ? pingDue : min(pingDue, heardAt + lease)
     }
 
-    /// From now on `writer` is pinged.
+    /// Pings `writer` from now on.
     /// - Returns: whether it is another one.
     mutating func follow(_ writer: WriterPlace?, at now: UInt64) -> Bool {
         if writer == self.writer { return false }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the kernel reports about this process; nil where it reports nothing.
+/// Facts that the kernel reports about this process; nil where it reports nothing.
 struct ProcessFacts: Sendable {
     /// Milliseconds since 1970.
     let startedAt: Int

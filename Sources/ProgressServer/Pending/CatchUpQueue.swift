@@ -1,23 +1,23 @@
 import MicroHTTPD
 import ProgressStore
 
-/// The requests of one reactor that wait until the trees hold what the log holds. Those of one turn share a ticket.
+/// The requests of one reactor that wait until the trees hold everything in the log. Those of one turn share a ticket.
 ///
 /// A reader of the writer's streams may know of changes that are not in the log yet. If it comes here with their event
-/// id, it waits for them, too: what it was told must not be taken back, and a `reset` would be for nothing.
+/// id, it waits for them, too: events that it got must not be taken back, and a `reset` would be needless.
 struct CatchUpQueue {
     /// Those that came since the last turn.
     private var new: [PendingRequest] = []
-    /// By their tickets.
+    /// By ticket.
     private var asking = WaitQueue<UInt64, PendingRequest>()
     /// By the stamp of the change that their readers know: their tickets are answered, but the trees did not hold it.
     private var readersAhead = WaitQueue<UInt64, PendingRequest>()
 
     /// How long an engine may be silent until a request is answered without it, in nanoseconds.
     private static let patience: UInt64 = 1_000_000_000
-    /// The same where another replica can be asked, which may hear from the engine.
+    /// Like `patience`, where another replica can be asked, which may get answers from the engine.
     private static let patienceWithPeers: UInt64 = 250_000_000
-    /// Between two looks at the trees, in nanoseconds.
+    /// The time between two looks at the trees, in nanoseconds.
     private static let lookInterval: UInt64 = 10_000_000
 
     mutating func enter(_ request: PendingRequest, now: UInt64) {
@@ -33,7 +33,7 @@ struct CatchUpQueue {
 
     /// Draws a ticket for those that came since the last turn, and resumes those whose wait is over.
     /// - Parameter stamp: of the newest change that the trees hold.
-    /// - Returns: when the next turn is due without news; `.max`: nobody waits.
+    /// - Returns: when the next turn is due without news; `.max`: no request waits.
     mutating func turn(_ status: ClusterStatus, stamp: () -> UInt64, now: UInt64) -> UInt64 {
         drawTicket(status)
         // In this order: a ticket that fails may still be answered.

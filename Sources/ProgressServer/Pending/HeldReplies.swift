@@ -18,7 +18,7 @@ final class HeldReplies {
     private let reactor: Int
     /// The longest wait in nanoseconds; nil: no limit.
     private let patience: UInt64?
-    /// By their groups.
+    /// By group.
     private var queue = WaitQueue<UInt64, PendingRequest>()
     /// The count of losses that the oldest of them began with.
     private var lossCount: UInt64 = 0
@@ -26,8 +26,8 @@ final class HeldReplies {
     private var trigger: GroupTrigger?
 
     /// - Parameters:
-    ///   - gathers: whoever is ready waits for the others that are. Where a group costs an engine much; a disk takes the next
-    ///     one sooner than that pays.
+    ///   - gathers: writes that are ready wait for the others that are. Where a group costs an engine much; a disk
+    ///     takes the next one sooner than that pays.
     ///   - patience: the longest wait in nanoseconds; nil: no limit.
     init(_ saver: any GroupSaver, _ registry: ProgressRegistry, reactor: Int, gathers: Bool, patience: UInt64?) {
         self.saver = saver
@@ -76,7 +76,7 @@ final class HeldReplies {
         if trigger == nil { saver.hurry() } else { trigger?.noteWrite() }
     }
 
-    /// The exchange of a request is over, whose reply may still be held.
+    /// The exchange of a request whose reply may still be held is over.
     func leave(_ request: PendingRequest, _ held: HeldReply) {
         if queue.leave(request, for: held.group) { saver.status.replyWaitsNoMore() }
         held.response.endUse()
@@ -122,27 +122,27 @@ struct HeldReply {
     let response: Response
     /// The group that has to be safe first.
     let group: UInt64
-    /// What is counted and logged if the write cannot be saved.
+    /// The kind that is counted and logged if the write cannot be saved.
     let kind: CallKind
 }
 
-/// When writes whose replies wait are enough for a group: when a turn of the reactor brings no more of them. A group costs
-/// the disk or the engine nearly the same, however many share it, and whoever is ready joins without losing time.
+/// Decides when to close a group: as soon as a turn of the reactor adds no further write. A group costs the disk or the
+/// engine nearly the same, however many share it, and writes that are ready join without losing time.
 struct GroupTrigger {
     enum Verdict {
-        /// Nobody waits for a group that was not asked for.
+        /// No reply waits for a group that was not asked for.
         case idle
         /// The next turn may bring more; it should come at once.
         case goesOn
         case isOver
     }
 
-    /// Nobody waits longer for others than this. Nanoseconds.
+    /// The longest wait for other writes, in nanoseconds.
     private static let patience: UInt64 = 1_000_000
 
     private var count = 0
     private var countBefore = 0
-    /// Of the first turn with one of them.
+    /// The beginning of the first turn with one of them.
     private var begin: UInt64 = 0
 
     /// A reply waits.

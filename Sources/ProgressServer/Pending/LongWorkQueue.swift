@@ -46,7 +46,7 @@ final class LongWork {
     private(set) var progress: LongAnswerProgress
     /// See `HeldReplies.losses`; 0 if nothing is held.
     let losses: UInt64
-    /// Until the group is known that its reply waits for: a hand-over in between would leave that in doubt.
+    /// Held until the group that its reply waits for is known: a hand-over in between would leave that in doubt.
     private var permit: WritePermit?
 
     /// - Parameters:

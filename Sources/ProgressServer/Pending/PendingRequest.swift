@@ -6,24 +6,24 @@ import ProgressStore
 /// Follows what happens to requests that are not answered yet.
 protocol PendingOwner: AnyObject {
     func resume(_ request: PendingRequest, _ news: PendingState.News) -> Reply
-    /// Its exchange is over: it was answered, or its client is gone.
+    /// The exchange of a request is over: it was answered, or its client is gone.
     func end(_ request: PendingRequest)
 }
 
-/// A request that is not answered at once: its state, and what it holds in its stage.
+/// A request that is not answered at once: its state, and the objects that belong to its stage.
 final class PendingRequest: Pending, UpstreamCaller {
     // 1. The exchange owns it, and ends it when it is over.
     unowned let exchange: Exchange
     private unowned let owner: any PendingOwner
     let head: CallHead?
     var state: PendingState
-    /// Of those that wait.
+    /// Only for a request that waits for a change.
     var parking: Parking?
-    /// Of one in slices.
+    /// Only for a request that is answered in slices.
     var work: LongWork?
-    /// Of a held one.
+    /// Only for a request whose reply is held.
     var held: HeldReply?
-    /// Of a forwarded one, until something has come of it.
+    /// Only for a forwarded request, until there is an outcome.
     var call: UpstreamCall?
     private var outcome: ForwardOutcome?
     /// The writer's reply.
@@ -34,11 +34,11 @@ final class PendingRequest: Pending, UpstreamCaller {
     var askedPeers: [String] = []
     /// When its stage is over at the latest; monotonic nanoseconds.
     var stageEnd: UInt64 = 0
-    /// What it is queued for: a ticket, a stamp or the count of writers.
+    /// The key that it is queued for: a ticket, a stamp or the count of writers.
     var key: UInt64 = 0
     private var news: PendingState.News?
 
-    /// - Parameter head: of one that may be forwarded.
+    /// - Parameter head: of a request that may be forwarded.
     init(_ exchange: Exchange, _ owner: any PendingOwner, _ state: PendingState, head: CallHead? = nil) {
         self.head = head
         self.exchange = exchange
@@ -56,7 +56,7 @@ final class PendingRequest: Pending, UpstreamCaller {
         owner.resume(self, takeNews() ?? (parking?.isOver == true ? .late : .changed))
     }
 
-    /// What has come of it since it was asked last.
+    /// The news since the last call.
     func takeNews() -> PendingState.News? {
         defer { (news, outcome) = (nil, nil) }
         return outcome.map { .outcome($0) } ?? news

@@ -2,7 +2,7 @@ import ProgressHTTP
 import ProgressRegistry
 import ProgressStore
 
-/// Stages of a request, what happens in them, and what follows.
+/// Stages of a request, the news that come in them, and the steps that follow.
 extension PendingState {
     enum Stage: CaseIterable {
         /// Until something changes, because its client asks for that (`Prefer: wait`).
@@ -11,7 +11,7 @@ extension PendingState {
         case slices
         /// Its reply is there, until its write is safe.
         case held
-        /// Until the trees here hold what the log holds, and what the reader of a stream was told elsewhere.
+        /// Until the trees here hold everything in the log, and everything that the reader of a stream got elsewhere.
         case catchesUp
         /// Until there is a writer, or another one.
         case needsWriter
@@ -22,39 +22,39 @@ extension PendingState {
     }
 
     enum News {
-        /// What it waits for may be there: a change, another slice, another writer.
+        /// The thing that it waits for may be there: a change, another slice, another writer.
         case changed
-        /// What it waits for is there.
+        /// The thing that it waits for is there.
         case ready
-        /// Its time is over, or what it waits for cannot be known.
+        /// Its time is over, or it cannot be known whether the thing that it waits for is there.
         case late
         case unsafe(StorageStatus.Refusal)
         case outcome(ForwardOutcome)
-        /// This replica is not the writer, against what it knew when it last decided.
+        /// This replica is not the writer, contrary to what it knew when it last decided.
         case deposed
     }
 
     enum Step {
-        /// Make the call here. With `isLast` its client waits no longer.
+        /// Make the call here. With `isLast` its client does not wait any longer.
         case call(isLast: Bool)
         /// Nothing has changed: it stays parked.
         case stay
-        /// What was made, or came back, goes out.
+        /// The reply that was made, or came back, goes out.
         case reply
         case refuse(RequestError)
         case unconfirmed(HeldReplies.Flaw)
         case catchUp
         case awaitWriter
         case forward
-        /// Send it to the next replica that was not asked yet; it is late if there is none.
+        /// Send it to the next replica that was not asked yet; it is late if all were asked.
         case ask
-        /// The replica that sent it is told that this one does not rule.
+        /// Tells the replica that sent it that this one does not rule.
         case notWriter
     }
 
-    /// What a replica knows when something happens.
+    /// The knowledge of a replica when something happens.
     struct Facts {
-        /// Whether it is the writer within its lease; so is a service without a cluster.
+        /// Whether it is the writer within its lease; a service without a cluster always is.
         var rules = true
         var role = ClusterStatus.Role.writer
         /// Whether another replica is known as the writer, and answers.

@@ -2,7 +2,7 @@ import ProgressHTTP
 import ProgressRegistry
 import ProgressStore
 
-/// Where a request stands that is not answered at once, and what follows from what happens: a value, which knows no
+/// The state of a request that is not answered at once, and the step that follows each event: a value, which knows no
 /// socket, no queue and no clock.
 struct PendingState {
     private(set) var stage: Stage
@@ -11,7 +11,7 @@ struct PendingState {
     /// While the trees here do not hold this change, its reader knows more than they do. 0: it does not.
     var stamp: UInt64 = 0
     var wait = ForwardedWait.none
-    /// What takes the place of its `Prefer` once it has waited.
+    /// Replaces its `Prefer` once it has waited.
     var preferencesAfterWait: StaticString = ""
     /// Whether it may be sent twice.
     var isRepeatable = false
@@ -19,25 +19,25 @@ struct PendingState {
     var isForwarded = false
     /// Whether a writer whose lease is over asks: then nothing is shown that may be old.
     var isAsked = false
-    /// If what it waits for cannot be had.
+    /// The place where it is answered if the thing that it waits for cannot be had.
     private(set) var instead = RequestPlace.Instead.here
     /// When it has waited for a writer long enough; monotonic nanoseconds.
     private(set) var deadline: UInt64 = 0
-    /// A writer may have done what it asks for, which is repeated.
+    /// A writer may already have executed this request, which is repeated.
     private var isInDoubt = false
     /// The writer was asked, to no avail.
     private var hasAskedWriter = false
     /// A read that this replica cannot make sure of, or a stream whose reader knows more than it: it waits for a writer
-    /// before it is shown what is here.
+    /// before it gets the trees as they are here.
     private var awaitsNextWriter = false
-    /// What is counted of it, and whether its writer seems to be gone; taken by whoever follows a step.
+    /// Results to count, and whether its writer seems to be gone; taken after each step.
     private(set) var counts: [ForwardMetrics.Result] = []
     private(set) var suspectsWriter = false
 
-    /// How long what is in doubt waits at least, in nanoseconds: by the time at which a writer counts as lost, another one
-    /// takes office.
+    /// The least wait of a request that is in doubt, in nanoseconds: by the time that a writer counts as lost, another
+    /// one takes office.
     private static let successionTime: UInt64 = 2_000_000_000
-    /// How long a replica that leaves waits for who takes its office before it shows what it has, in nanoseconds.
+    /// How long a replica that leaves waits for the next writer before it shows what it has, in nanoseconds.
     private static let leavingTime: UInt64 = 1_000_000_000
 
     init(_ stage: Stage) { self.stage = stage }
@@ -85,8 +85,8 @@ extension PendingState {
         }
     }
 
-    /// It waited here until this replica ruled no more: the next writer answers it at once, or the replica that sent it
-    /// asks that one.
+    /// It waited here until this replica no longer ruled: the next writer answers it at once, or the replica that sent
+    /// it asks that one.
     private mutating func waitEnded(_ facts: Facts) -> Step {
         if isForwarded { return .notWriter }
         if facts.isStopping, !facts.writerIsElsewhere { return .refuse(.outcomeUnknown) }
@@ -101,7 +101,7 @@ extension PendingState {
         return .catchUp
     }
 
-    /// What the log holds stays unknown.
+    /// The newest state of the log stays unknown.
     private mutating func behind(_ facts: Facts) -> Step {
         switch instead {
         case .atPeerOrHere where facts.writerIsElsewhere || facts.rules: break
@@ -129,7 +129,7 @@ extension PendingState {
     /// - Parameter outcome: at another replica, which may have nothing newer itself.
     private mutating func asked(_ outcome: ForwardOutcome, _ facts: Facts) -> Step {
         hasAskedWriter = true
-        // A peer's list of tokens may be another one.
+        // A peer's list of tokens may differ.
         guard case .replied(_, let status) = outcome, status < 500, ![401, 403, 429].contains(status) else {
             return .ask
         }
@@ -202,8 +202,8 @@ extension PendingState {
         if isAsked { return .notWriter }
         if instead != .wait && needs != .writes {
             guard facts.engineAnswers, needs == .reads || stamp > 0 else { return shown(facts) }
-            // It is slow, or reads no log any more, and a writer that is not known yet may have acknowledged something;
-            // a stream whose reader knows more than the trees here would have to start over.
+            // It is slow, or no longer reads the log, and a writer that is not known yet may have acknowledged
+            // something; a stream whose reader knows more than the trees here would have to start over.
             if !awaitsNextWriter {
                 deadline = facts.now + min(facts.role == .leaving ? Self.leavingTime : .max, facts.patience)
             }
@@ -219,7 +219,7 @@ extension PendingState {
 
     private mutating func expired(_ facts: Facts) -> Step { awaitsNextWriter ? shown(facts) : refused() }
 
-    /// With the trees as they are, because nobody is known to have newer ones.
+    /// With the trees as they are, because no replica is known to have newer ones.
     private mutating func shown(_ facts: Facts) -> Step {
         counts.append(.answeredHere)
         return here(facts)

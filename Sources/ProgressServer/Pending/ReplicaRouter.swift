@@ -6,7 +6,7 @@ import ProgressRegistry
 import ProgressStore
 import ProgressStreams
 
-/// Takes the requests of one reactor of a replica to their places. On its reactor's thread only.
+/// Decides where the requests of one reactor of a replica are answered. On its reactor's thread only.
 final class ReplicaRouter {
     /// Where a new request goes.
     enum Verdict {
@@ -25,13 +25,13 @@ final class ReplicaRouter {
     /// One of the reactors has it.
     private let ping: WriterPing?
     private let durability: Durability
-    /// Of this replica, as the others see it.
+    /// The address of this replica, as the others see it.
     private let address: String
     /// How long a request waits for a writer, in nanoseconds.
     private let patience: UInt64
     private var catchUps = CatchUpQueue()
     private var writerQueue = WriterQueue()
-    /// What is done for `WriterContact.generation`, and for its `lossCount`.
+    /// The `generation` and the `lossCount` of `WriterContact` that were followed last.
     private var followed: (generation: UInt64, losses: UInt64) = (0, 0)
     private var isStopping = false
 
@@ -62,7 +62,7 @@ final class ReplicaRouter {
     /// The newest term that is known.
     var term: UInt64 { status.term }
 
-    /// - Parameter readHead: the head of its exchange; nil if it is refused everywhere. The writer asks for none.
+    /// - Parameter readHead: the head of its exchange; nil if it is refused everywhere. The writer needs none.
     func place(_ exchange: Exchange, for owner: any PendingOwner, _ readHead: (Exchange) -> CallHead?) -> Verdict {
         let now = MonotonicClock.now()
         let key = exchange.header("progress-forwarded")
@@ -85,7 +85,8 @@ final class ReplicaRouter {
         return .pending(request, request.state.begin(at: place, facts(now)))
     }
 
-    /// A request that waits here for a change, with what it takes to send it on if this replica rules no more.
+    /// A request that waits here for a change, with everything that is needed to send it on if this replica no longer
+    /// rules.
     func waiting(_ exchange: Exchange, for owner: any PendingOwner, _ head: CallHead?) -> PendingRequest {
         let state = head.map { self.state(.waits, exchange, $0) } ?? PendingState(.waits)
         return PendingRequest(exchange, owner, state, head: head)
@@ -100,7 +101,7 @@ final class ReplicaRouter {
         return state
     }
 
-    /// What is known here of the rights of a request whose head has arrived.
+    /// The rights of a request whose head has arrived, as far as they are known here.
     func knownRights(of exchange: Exchange) -> KnownRights {
         if exchange.header("progress-forwarded").map(isKey) == true { return .forwarded }
         return status.rules(now: MonotonicClock.now()) ? .all : .some
@@ -110,7 +111,7 @@ final class ReplicaRouter {
         status.writer.map { ForwardingKey.matches(text, $0.key) } ?? false
     }
 
-    /// The change up to which its reader was told everything, if the trees here do not hold that yet; else 0.
+    /// The change up to which its reader has got everything, if the trees here do not hold that yet; else 0.
     private func missingStamp(_ exchange: Exchange, _ head: CallHead) -> UInt64 {
         guard head.needs == .follows, case .after(let stamp) = Resumption(of: exchange, epoch: registry.epoch.bytes),
             stamp > registry.enter({ $0.tree.sequence })
@@ -133,7 +134,7 @@ final class ReplicaRouter {
         )
     }
 
-    /// Counts what was decided, and has the cluster look after a writer that seems to be gone.
+    /// Counts the decisions, and has the cluster look after a writer that seems to be gone.
     func note(_ request: PendingRequest) {
         let (counts, suspectsWriter) = request.state.takeNotes()
         for result in counts { metrics.count(result) }
@@ -147,12 +148,12 @@ final class ReplicaRouter {
     }
 
     func awaitWriter(_ request: PendingRequest) {
-        // Perhaps there is one that this replica has not heard of.
+        // Perhaps there is one that this replica does not know yet.
         if status.writer == nil { status.suspect(term: status.term) }
         writerQueue.enter(request, status, now: MonotonicClock.now())
     }
 
-    /// - Returns: what has come of it already; nil if it is on its way.
+    /// - Returns: the outcome, if there already is one; nil if it is on its way.
     func forward(_ request: PendingRequest) -> PendingState.News? {
         guard let writer = status.contact.reachable else { return .outcome(.notSent) }
         request.writer = writer
@@ -165,7 +166,7 @@ final class ReplicaRouter {
         return news ?? (request.call == nil ? .outcome(.notSent) : nil)
     }
 
-    /// - Returns: what has come of it already; nil if it is on its way.
+    /// - Returns: the outcome, if there already is one; nil if it is on its way.
     func ask(_ request: PendingRequest) -> PendingState.News? {
         let known = request.askedPeers
         let next = known.count < PeerForwarder.mostPeers ? status.census?.peers.first { !known.contains($0) } : nil
@@ -179,7 +180,7 @@ final class ReplicaRouter {
         return news ?? (request.call == nil ? .outcome(.notSent) : nil)
     }
 
-    /// Leaves what the request is in.
+    /// Takes the request out of the queue of its stage.
     func leave(_ request: PendingRequest) {
         switch request.state.stage {
         case .catchesUp: catchUps.leave(request)
@@ -204,7 +205,8 @@ final class ReplicaRouter {
         return min(tail, writerQueue.turn(status, now: now), pinging)
     }
 
-    /// Ends what is under way to a writer that will not answer it, and lets one that handed over answer what it let in.
+    /// Ends requests under way to a writer that will not answer them, and lets one that handed over answer those that
+    /// it let in.
     private func followWriter() {
         let contact = status.contact
         let newest = (generation: contact.generation, losses: contact.lossCount)
@@ -215,7 +217,7 @@ final class ReplicaRouter {
     }
 
     /// The service stops: ends the streams that another replica sends through this one, whose readers come back to a
-    /// third, and lets nobody wait at the writer any more.
+    /// third, and no longer lets requests wait at the writer.
     func stop() {
         isStopping = true
         forwarder.endRelays()

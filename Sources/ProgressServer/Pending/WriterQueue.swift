@@ -16,8 +16,8 @@ struct WriterQueue {
 
     mutating func leave(_ request: PendingRequest) { queue.leave(request, for: request.key) }
 
-    /// Resumes those for whom there is another writer, or whose wait is over.
-    /// - Returns: when the next wait is over; `.max`: nobody waits.
+    /// Resumes those that have another writer now, or whose wait is over.
+    /// - Returns: when the next wait is over; `.max`: no request waits.
     mutating func turn(_ status: ClusterStatus, now: UInt64) -> UInt64 {
         if queue.isEmpty { return .max }
         let rules = status.rules(now: now)

@@ -3,11 +3,11 @@ import ProgressRecords
 import ProgressRegistry
 import ProgressTelemetry
 
-/// Announces this replica among the members of its log, hears of the others, and, for a writer, decides which form it
+/// Announces this replica among the members of its log, learns of the others, and, for a writer, decides which form it
 /// writes. On the cluster thread.
 ///
-/// Once a lease: a replica is dead after ten without a word, and a form waits for minutes, so nothing is won by more; an
-/// idle replica keeps to two statements a second, and a busy writer loses one round trip in three seconds.
+/// Once a lease: a replica is dead after ten without a word, and a form waits for minutes, so more would gain nothing;
+/// an idle replica keeps to two statements a second, and a busy writer loses one round trip in three seconds.
 struct Announcements {
     private let context: MemberContext
     private var member: Member
@@ -32,14 +32,14 @@ struct Announcements {
         tokenEnds = TokenEnds(context)
     }
 
-    /// Of one statement. Short beside a lease, and beside what the reply to a write may take: a table that somebody locks
+    /// For one statement. Short beside a lease, and beside the time that the reply to a write may take: a locked table
     /// must cost neither.
     private var deadline: UInt64 { context.clock() + min(context.settings.lease / 12, 250_000_000) }
 
     /// Leases between two attempts where the engine refuses, and logs that: few enough not to count as dead.
     private static let refusedLeases: UInt64 = 8
 
-    /// Whether this replica rules under a term that it has not announced: others count on hearing of each.
+    /// Whether this replica rules under a term that it has not announced: others rely on hearing of each.
     func hasNews(of holder: Holder?) -> Bool { holder.map { $0.term != member.term } ?? false }
 
     /// Nothing is sent before the next one is due.

@@ -1,16 +1,16 @@
 import ProgressLog
 import ProgressRecords
 
-/// The replicas that announced themselves of late, as one of them sees them: for the metrics, and for a replica that has
-/// to ask one of the others.
+/// The replicas that announced themselves recently, as one of them sees them: for the metrics, and for a replica that
+/// has to ask one of the others.
 package struct ClusterCensus: Sendable {
-    /// How many there are of each version, this replica included; in order.
+    /// The number of replicas of each version, this one included; in order.
     package let versions: [(version: String, count: Int)]
-    /// How many have other tokens or settings than this one.
+    /// The number of replicas with other tokens or settings than this one's.
     package let differingCount: Int
     /// The newest form of the log's records.
     package let form: Int
-    /// Where those of the others are reached that use this log for certain, `host:port`; the newest writer first.
+    /// Addresses of the others that use this log for certain, `host:port`; the newest writer first.
     package let peers: [String]
 }
 

@@ -26,7 +26,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     private let isSaved = Lock(true)
     private let isEnded = Flag()
 
-    /// How long `stop` waits at least for a statement that is under way. Nanoseconds.
+    /// The minimum time for which `stop` waits for a statement that is under way; nanoseconds.
     private static let endingTime: UInt64 = 200_000_000
 
     /// Set once, by `start`.
@@ -99,7 +99,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     /// A reply waits: no group should be put off. Any thread.
     package func hurry() { pipe.ring() }
 
-    /// The tokens of the registry are others now: they are announced at once. Any thread.
+    /// The tokens of the registry have changed: they are announced at once. Any thread.
     package func announceTokens() {
         tokenNews.note()
         pipe.ring()
@@ -107,7 +107,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
 
     /// Hands over the office, if this replica holds it, and claims no more. Returns when that is done, or the time is over.
     ///
-    /// Call it before the reactors stop: they go on forwarding what they are asked.
+    /// Call it before the reactors stop: they still forward requests.
     /// - Parameter nanoseconds: the longest that this takes.
     package func leave(within nanoseconds: UInt64) {
         guard thread != nil else { return }
@@ -120,7 +120,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     /// Ends the thread, and hands over if `leave` was not called. On the thread that called `start`. A thread that still waits
     /// for the engine after that is left to the end of the process.
     /// - Parameter deadline: monotonic nanoseconds.
-    /// - Returns: whether nothing is missing in the log that was written here.
+    /// - Returns: whether everything that was written here is in the log.
     package func stop(by deadline: UInt64) -> Bool {
         guard let thread else { return true }
         if leaveBy.withLock({ $0 }) == nil { leave(within: 1_000_000_000) }

@@ -29,13 +29,13 @@ package final class ClusterStatus: Sendable {
     private let writes = Atomic<Int>(0)
     /// One more than the highest term that was suspected.
     private let suspected = Atomic<UInt64>(0)
-    /// Clean ones, others.
+    /// Counts clean takeovers, then the others.
     private let takeoverCounts = CounterBank(count: 2)
     private let told = Mutex(Told())
     private let streamStart = Atomic<UInt64>(0)
     private let hurry: @Sendable () -> Void
 
-    /// What is seldom asked for.
+    /// Facts that are seldom asked for.
     private struct Told {
         var trouble: ClusterTrouble?
         var census: ClusterCensus?
@@ -51,7 +51,8 @@ package final class ClusterStatus: Sendable {
 
     package var role: Role { Role(rawValue: roleNumber.load(ordering: .acquiring)) ?? .loading }
 
-    /// As operators are told: a writer whose lease is over calls itself none, because there may be another.
+    /// The role that operators see: a writer whose lease is over does not call itself one, because there may be
+    /// another.
     package func shownRole(now: UInt64) -> Role {
         let role = role
         return role == .writer && !rules(now: now) ? .heir : role
@@ -60,7 +61,7 @@ package final class ClusterStatus: Sendable {
     /// Whether the registry holds trees of the log, if perhaps not the newest: from the first load on.
     package var holdsTrees: Bool { hasTrees.load(ordering: .relaxed) }
 
-    /// The newest term that is known; 0: nobody ever held the office.
+    /// The newest term that is known; 0: the office was never held.
     package var term: UInt64 { termNumber.load(ordering: .acquiring) }
 
     /// The number of the newest entry of the log that the trees here hold.
@@ -75,7 +76,7 @@ package final class ClusterStatus: Sendable {
     /// waits for it. Its reply may be held longer.
     package func beginWrite(now: UInt64) -> Bool {
         writes.add(1, ordering: .sequentiallyConsistent)
-        // After the count: whoever ends the lease and then finds no writes knows that none will come.
+        // After the count: a thread that ends the lease and then finds no writes knows that none will come.
         if now < leaseEnd.load(ordering: .sequentiallyConsistent) { return true }
         writes.subtract(1, ordering: .sequentiallyConsistent)
         return false
@@ -83,7 +84,7 @@ package final class ClusterStatus: Sendable {
 
     package func endWrite() { writes.subtract(1, ordering: .sequentiallyConsistent) }
 
-    /// nil: nobody rules, as far as is known. Whoever the log names is not known before the log was seen to change.
+    /// nil: no writer is known. The one that the log names counts as unknown until the log was seen to change.
     package var writer: WriterPlace? { contact.place }
 
     /// Grows when `writer` changes, or whether it answers.
@@ -112,7 +113,7 @@ package final class ClusterStatus: Sendable {
     /// For tickets up to this one, unless they are answered, the engine did not say what the log holds.
     package var failedTicket: UInt64 { tickets.failed }
 
-    /// nil: all is well, or what is not is over.
+    /// nil: all is well, or the trouble is over.
     package var trouble: ClusterTrouble? { told.withLock { $0.trouble } }
 
     /// nil: nothing was heard of the members yet.
@@ -130,7 +131,7 @@ package final class ClusterStatus: Sendable {
     }
 }
 
-/// What the cluster thread alone writes.
+/// For the cluster thread alone.
 extension ClusterStatus {
     func note(_ role: Role, term: UInt64) {
         termNumber.store(term, ordering: .releasing)
@@ -161,7 +162,7 @@ extension ClusterStatus {
         takeoverCounts.add(at: isClean ? 0 : 1)
     }
 
-    /// Whether somebody suspected the writer of `term` since the last call.
+    /// Whether the writer of `term` was suspected since the last call.
     func takeSuspicion(of term: UInt64) -> Bool {
         let (isDone, _) = suspected.compareExchange(expected: term + 1, desired: 0, ordering: .relaxed)
         return isDone
@@ -172,7 +173,7 @@ extension ClusterStatus {
 package struct ClusterTrouble: Equatable, Sendable {
     /// One sentence that says what happened, with the numbers.
     package let reason: String
-    /// Whether it stays until somebody does something about it; else the replica tries again by itself.
+    /// Whether it stays until an operator acts; else the replica tries again by itself.
     package let needsOperator: Bool
 
     package init(_ reason: String, needsOperator: Bool) {

@@ -1,8 +1,8 @@
-/// Counts how often a replica was deposed of late.
+/// Counts how often a replica was deposed recently.
 struct DepositionCount: Equatable, Sendable {
     private var times: [UInt64] = []
 
-    /// So many within a minute are no accident: two clusters take each other's office.
+    /// This many within a minute are no accident: two clusters take each other's office.
     static let alarmingCount = 3
     private static let period: UInt64 = 60_000_000_000
 

@@ -2,13 +2,13 @@ import ProgressLog
 import ProgressRegistry
 import ProgressTelemetry
 
-/// Sends what the office decides to the engine, and hears the answers. On the cluster thread.
+/// Runs the election's statements on the engine, and feeds the replies back. On the cluster thread.
 struct ElectionClient {
     private let context: MemberContext
     private(set) var election: Election
     private var random: any RandomNumberGenerator
     var health: EngineHealth
-    /// The newest statement failed: the next waits until the office says so.
+    /// The newest statement failed: the next waits until the election says so.
     private var hasFailed = false
 
     init(_ context: MemberContext, random: any RandomNumberGenerator) {
@@ -83,7 +83,7 @@ struct ElectionClient {
         return outcome
     }
 
-    /// An engine without room, or without the right to write, is to clients what a full or failing disk is.
+    /// To clients, an engine without room, or without the right to write, is like a full or failing disk.
     private func tellStorage(_ failure: LogFailure) {
         switch failure {
         case .full: refuse(.full)
@@ -92,7 +92,7 @@ struct ElectionClient {
         }
     }
 
-    /// All that was to be written is.
+    /// Everything that was to be written is written.
     mutating func noteAllWritten() {
         if context.status.refusal != nil { context.status.refuse(nil) }
         health.noteAnswer(of: .entries, at: context.clock())

@@ -1,18 +1,18 @@
 import ProgressLog
 import ProgressTelemetry
 
-/// Whether the engine does what it is asked, and whether what it holds can be read, for the log and `/readyz`.
+/// Whether the engine does what it is asked, and whether its data can be read, for the log and `/readyz`.
 ///
-/// What begins is told once, and at most once a minute, however often it comes and goes: a state that ends between two
-/// statements is one to whoever reads the log.
+/// The beginning of trouble is told, at most once a minute, however often it comes and goes: a state that ends between
+/// two statements is one to a reader of the log.
 struct EngineHealth {
-    /// What is asked of the engine. One part may fail while the others do not: a table may be gone, or full.
+    /// The kinds of requests to the engine. One may fail while the others do not: a table may be gone, or full.
     enum Part: Int, CaseIterable {
         /// Looks, claims and beats.
         case office
         /// The writer's entries and snapshots.
         case entries
-        /// All that is read.
+        /// All reads.
         case reading
     }
 
@@ -37,7 +37,7 @@ struct EngineHealth {
     private var toldAt: [Kind: UInt64] = [:]
     /// Whether one of those that fail was told.
     private var hasTold = false
-    /// What is wrong although the engine answers; nil: nothing.
+    /// Trouble although the engine answers; nil: there is no such trouble.
     var alarm: ClusterTrouble? {
         didSet { if alarm != oldValue { tell() } }
     }
@@ -83,7 +83,7 @@ struct EngineHealth {
         }
     }
 
-    /// This replica is not the writer any more: what it could not append is no trouble now.
+    /// This replica is no longer the writer: entries that it could not append are no trouble now.
     mutating func endRule() {
         failing[.entries] = nil
         tell()

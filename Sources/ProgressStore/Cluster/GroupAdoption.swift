@@ -6,7 +6,7 @@ import ProgressRegistry
 /// Adopts the groups of a log, in order, into the trees of a replica. On the cluster thread.
 struct GroupAdoption {
     private let context: MemberContext
-    /// Of all that the trees hold.
+    /// The history of all that the trees hold.
     var history = LogHistory()
 
     init(_ context: MemberContext) { self.context = context }

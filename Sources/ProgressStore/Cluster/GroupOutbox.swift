@@ -21,7 +21,7 @@ struct GroupOutbox {
     private var appended: [LogPosition] = []
     /// The newest entry that is acknowledged.
     private(set) var acknowledged: LogPosition
-    /// Of the newest sealed entry.
+    /// The position of the newest sealed entry.
     private(set) var end: LogPosition
     private(set) var history: LogHistory
 
@@ -44,7 +44,7 @@ struct GroupOutbox {
         kept = RecentEntries(capacity: context.settings.keptByteCount)
     }
 
-    /// Of the records that are taken from now on.
+    /// The form of the records that are taken from now on.
     var form: RecordForm {
         get { open.form }
         set { open.form = newValue }
@@ -60,7 +60,7 @@ struct GroupOutbox {
 
     // MARK: Collecting
 
-    /// Takes what is unsaved from the registry, if all groups before are in the log.
+    /// Takes the unsaved changes from the registry, if all groups before are in the log.
     /// - Parameters:
     ///   - isLast: nothing may be written here after it.
     ///   - pause: called between slices, while other callers of the registry have their turn.
@@ -93,7 +93,7 @@ struct GroupOutbox {
         sealed.append(SealedGroup(entry: entry, group: group))
     }
 
-    // MARK: What became of them
+    // MARK: Outcomes
 
     /// The next entry is in the log.
     /// - Returns: its bytes.
@@ -147,7 +147,7 @@ struct SealedGroup: Sendable {
     let group: CollectedChanges?
 }
 
-/// What a group of changes of this process holds.
+/// The extent of a group of changes of this process.
 struct CollectedChanges: Sendable {
     /// See `RegistryState.openGroup`.
     let number: UInt64

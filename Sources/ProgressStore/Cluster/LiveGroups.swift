@@ -3,7 +3,8 @@ import ProgressRecords
 
 /// Groups in the order of the log: the newest record of each key counts, unless it is a removal.
 ///
-/// A group whose records are all replaced is let go at once, so that the memory follows what lives, not how long the log is.
+/// A group whose records are all replaced is released at once, so that the memory follows the living records, not the
+/// length of the log.
 struct LiveGroups {
     private struct Place {
         let firstOrdinal: Int
@@ -16,7 +17,7 @@ struct LiveGroups {
     private var keys = KeyTable()
     private var isLiving: [UInt64] = []
     private var ordinal = 0
-    /// How many records count.
+    /// The number of records that count.
     private(set) var count = 0
 
     /// - Throws: `.damaged`.

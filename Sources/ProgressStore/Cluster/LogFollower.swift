@@ -18,7 +18,7 @@ struct LogFollower {
     private var difference: String?
     /// This replica ruled: its trees may hold what never came into the log.
     private var mustReload = false
-    /// Of the newest entries that were held here and that the log does not hold; nil: there never were any.
+    /// The count in the newest entries that were held here and that the log does not hold; nil: there never were any.
     private var lostUncleanEndCount: UInt32?
     private var adoption: GroupAdoption
     private(set) var schedule: SnapshotSchedule
@@ -44,7 +44,7 @@ struct LogFollower {
     /// unclean end are higher than all before it.
     var mayRepeatVersions: Bool { lostUncleanEndCount.map { history.run.uncleanEndCount <= $0 } ?? false }
 
-    /// Loads everything, and puts it into the place of what the registry holds.
+    /// Loads everything, and replaces the content of the registry with it.
     ///
     /// At the first load the newest groups are adopted one by one, so that readers who followed another replica until now
     /// can be told what was removed since. Later ones may follow trees that were never the log's: readers begin again.
@@ -75,7 +75,7 @@ struct LogFollower {
     }
 
     /// Adopts the recent groups after all others were loaded.
-    /// - Returns: nil: there are none, or they do not fit, and the trees may be half changed.
+    /// - Returns: nil if there are none, or they do not fit, and the trees may be half changed.
     /// - Throws: `.newer`.
     private mutating func takeOneByOne(_ result: borrowing LogReading.Result) throws(LogFailure) -> Int? {
         if result.recent.isEmpty { return nil }
@@ -123,21 +123,21 @@ struct LogFollower {
         if let reason { context.messages.loadsAgain(reason) }
     }
 
-    /// Everything has to be loaded again: what was read or written here is not in the log any more.
+    /// Everything has to be loaded again: what was read or written here is no longer in the log.
     mutating func forgetLost(_ reason: String? = nil) {
         lostUncleanEndCount = max(lostUncleanEndCount ?? 0, history.run.uncleanEndCount)
         forget(reason)
     }
 
-    /// Forgets all if the newest entry here is not the log's any more. An engine that fails over may lose an entry that was
-    /// read here, and the next writer append another with its number. The same writer sends the same one again.
+    /// Forgets all if the newest entry here is no longer the log's. An engine that fails over may lose an entry that
+    /// was read here, and the next writer append another with its number. The same writer sends the same one again.
     mutating func check(against row: OfficeRow) throws(LogFailure) -> FollowedLog.Verdict {
         guard let position, let followed, row.tail >= position.number else { return .continues }
         if position.number > 0, followed != FollowedLog(row) {
             let next = try read(after: position.number - 1, most: 1).first
             guard isLoaded else { return .continues }
             var verdict = followed.verdict(on: next, after: position.number, position.chain, of: row)
-            // What has differed is not the same because the entry that did so is gone.
+            // A log that has differed still differs, although the entry that showed it is gone.
             if let difference, next?.number != position.number { verdict = .isAnother(difference) }
             if case .isAnother(let reason) = verdict { difference = reason }
             if verdict == .lostEnd { forgetLost("entry \(position.number) is another one since term \(row.term)") }
@@ -149,7 +149,7 @@ struct LogFollower {
         return .continues
     }
 
-    /// - Parameter row: of the newest look; nil: there is none.
+    /// - Parameter row: of the newest look; nil if there is none.
     func verdict(on row: OfficeRow?) -> FollowedLog.Verdict {
         followed?.verdict(on: row, holding: position?.number ?? 0) ?? .continues
     }
@@ -172,7 +172,7 @@ struct LogFollower {
         if let position, position.number < tail { forget("entry \(position.number + 1) is in a snapshot by now") }
     }
 
-    /// What is damaged or gone here is not so for whoever loads everything, unless that fails as well.
+    /// Damage only makes the follower load everything again; it counts if that fails as well.
     private mutating func read(after number: UInt64, most byteCount: Int) throws(LogFailure) -> [LogEntry] {
         do throws(LogFailure) {
             return try context.log.read(after: number, most: byteCount, by: context.readingDeadline)

@@ -1,15 +1,15 @@
 import ProgressRecords
 import ProgressWire
 
-/// What a log tells of its writers so far, and the next one continues.
+/// The facts that a log tells of its writers so far, and that the next one continues.
 struct LogHistory: Equatable, Sendable {
     private(set) var run = RunRecord()
-    /// nil: nobody ever wrote.
+    /// nil: there was no writer yet.
     private(set) var term: TermRecord?
     /// The newest time of any node, or at which a writer took office; milliseconds since 1970.
     private(set) var newestTime: Int64 = 0
 
-    /// Takes what concerns it from a record.
+    /// Takes its own facts from a record.
     /// - Returns: whether that is all that the record says.
     @discardableResult
     mutating func note(_ record: StoredRecord) throws(UnreadableRecord) -> Bool {
@@ -24,7 +24,7 @@ struct LogHistory: Equatable, Sendable {
         return true
     }
 
-    /// The same after a writer that continues with `run`, and took office as `term` says.
+    /// This history after a writer that continues with `run`, and took office as `term` says.
     func continued(by run: RunRecord, _ term: TermRecord? = nil) -> LogHistory {
         var continued = self
         continued.run = run

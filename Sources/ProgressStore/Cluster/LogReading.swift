@@ -8,16 +8,16 @@ import ProgressWire
 /// Reads the published snapshot of a log, and the entries after it.
 struct LogReading {
     struct Result {
-        /// What was to be read.
+        /// The row that named what to read.
         let row: OfficeRow
         /// Whether `groups` hold all of the snapshot.
         fileprivate(set) var hasSnapshot = false
         var groups = LiveGroups()
         /// The newest groups, in order, each of which continues what `groups` and those before it hold.
         private(set) var recent: [OpenedGroup] = []
-        /// Of the newest entry.
+        /// The position of the newest entry.
         var position: LogPosition
-        /// As the engine keeps them.
+        /// The bytes of the snapshot, as the engine keeps them.
         var snapshotByteCount = 0
         var logByteCount = 0
 
@@ -50,7 +50,7 @@ struct LogReading {
     /// Monotonic nanoseconds.
     let clock: () -> UInt64
 
-    /// What one call may take to answer.
+    /// The time in which one call must answer; nanoseconds.
     private static let patience: UInt64 = 10_000_000_000
     private static let readByteCount = 4 << 20
     /// A snapshot that goes while it is read makes way for a newer one: that happens rarely, and hardly twice in a row.
@@ -58,7 +58,7 @@ struct LogReading {
 
     /// Reads everything up to the tail that `row` tells, or further.
     ///
-    /// Memory: that of what lives, and of what is replaced in groups where something lives.
+    /// Memory: for living records, and for replaced ones in groups where some record lives.
     /// - Parameter work: groups of so much `adoptionWork`, at most, are left in `recent`: none that the snapshot may hold
     ///   in part, and none up to the newest change of the office without a hand-over.
     /// - Throws: `.damaged` names the entry or part.
@@ -68,8 +68,8 @@ struct LogReading {
         return result
     }
 
-    /// The same, but what is damaged only ends the reading.
-    /// - Returns: what is before it, and the damage, which names the entry or part; nil: there is none.
+    /// Like `load`, but damage only ends the reading.
+    /// - Returns: the content before it, and the damage, which names the entry or part; nil if there is none.
     func loadUntilDamage(
         _ row: OfficeRow,
         leaving work: Int = 0
@@ -150,7 +150,7 @@ extension LogPosition {
 }
 
 extension OpenedGroup {
-    /// What it costs to adopt it: its bytes, but at least 256 for each record.
+    /// The cost of adopting it: its bytes, but at least 256 for each record.
     var adoptionWork: Int { max(byteCount, 256 * Int(recordCount)) }
 
     /// Whether a writer begins with it that took the office without a hand-over.
@@ -161,10 +161,10 @@ extension OpenedGroup {
     }
 }
 
-/// How far a replica knows the log.
+/// The point up to which a replica knows the log.
 struct LogPosition: Equatable, Sendable {
-    /// Of the newest entry that it holds.
+    /// The number of the newest entry that it holds.
     var number: UInt64 = 0
-    /// What the next entry has to continue.
+    /// The chain that the next entry has to continue.
     var chain: UInt32 = 0
 }

@@ -3,7 +3,7 @@ import ProgressLog
 import ProgressRegistry
 import ProgressTelemetry
 
-/// What the parts of a member share. On the cluster thread.
+/// The context that the parts of a member share. On the cluster thread.
 struct MemberContext {
     let log: any GroupLog
     let registry: ProgressRegistry
@@ -13,9 +13,9 @@ struct MemberContext {
     let messages: ServiceLog
     /// Monotonic nanoseconds.
     let clock: () -> UInt64
-    /// Of the trees, ahead by `lead`.
+    /// The clock of the trees, ahead by `lead`.
     let time: ServiceClock
-    /// Of this machine.
+    /// The clock of this machine.
     let systemTime: ServiceClock
     let lead: ClockLead
     /// Wakes the reactors: something in `status` or `cluster` has changed that they may wait for.
@@ -27,6 +27,6 @@ struct MemberContext {
     /// When a statement of the office is given up. Longer than a lease would be of no use to a writer.
     var statementDeadline: UInt64 { clock() + settings.lease }
 
-    /// The same for reading.
+    /// When a read is given up.
     var readingDeadline: UInt64 { clock() + 10_000_000_000 }
 }

@@ -4,11 +4,11 @@ package import ProgressRecords
 package import ProgressRegistry
 import ProgressTelemetry
 
-/// What a member of a cluster needs to know.
+/// The settings of a member of a cluster.
 package struct MemberSettings: Sendable {
-    /// Of the cluster; for messages.
+    /// The name of the cluster, for messages.
     package var name: String
-    /// Where other replicas reach this one: `host:port`; `ClusterMember.start` may set it.
+    /// The address at which other replicas reach this one: `host:port`; `ClusterMember.start` may set it.
     package var address: String
     /// Nanoseconds.
     package var lease: UInt64
@@ -46,7 +46,7 @@ package struct MemberSettings: Sendable {
         self.limits = limits
     }
 
-    /// What this replica announces, with an id of its own; the tokens come with each announcement.
+    /// The announcement of this replica, with a new id; the tokens come with each announcement.
     var member: Member {
         Member(
             id: String(UInt64.random(in: .min ... .max), radix: 16),

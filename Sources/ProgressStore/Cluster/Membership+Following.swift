@@ -15,7 +15,7 @@ extension Membership {
         if looks {
             look()
         } else if isWoken {
-            // What wakes it may be a hand-over, too, which only a look shows.
+            // The wake-up may also be for a hand-over, which only a look shows.
             lookDue = lookedAt + Self.lookInterval
         }
         guard isAcquainted || client.election.seen == nil || meetOthers() else { return }
@@ -29,7 +29,7 @@ extension Membership {
     }
 
     /// Makes sure that the cluster is not another one of the same name, before anything of it is shown here. The start did
-    /// so, unless the engine was away. What keeps the members' tables from being read keeps nobody from following.
+    /// so, unless the engine was away. A replica may follow even if the members' tables cannot be read.
     private mutating func meetOthers() -> Bool {
         if isRefused { return false }
         do throws(LogFailure) {
@@ -50,7 +50,7 @@ extension Membership {
         let row = client.election.seen
         guard row != nil || isEstranged else { return }
         let generation = cluster.writerGeneration
-        // Whoever the row of a copied database names would do in the original what is asked here.
+        // The holder in the row of a copied database would execute in the original what is asked here.
         let holder = row.flatMap { $0.term > 0 && !$0.isFree ? $0.holder : nil }
         let isKnown = isCompared && !isEstranged && isAcquainted && client.election.hasSeenMarkMove
         cluster.note(writer: isKnown ? holder.map { WriterPlace($0) } : nil)
@@ -58,7 +58,7 @@ extension Membership {
         if cluster.writerGeneration != generation { context.wake() }
     }
 
-    /// What it loaded before stays, because nothing newer can be read.
+    /// Whether trees loaded before stay, because nothing newer can be read.
     private var keepsTrees: Bool { replica.hasLoaded && client.health.cannotRead }
 
     private func noteRole(term: UInt64) {
@@ -90,7 +90,7 @@ extension Membership {
         return true
     }
 
-    /// What a writer was asked that ended without handing over gets no reply.
+    /// Requests to a writer that ended without handing over get no reply.
     private mutating func noteTerm() {
         guard let term = replica.history.term, term != knownTerm else { return }
         knownTerm = term
@@ -123,7 +123,7 @@ extension Membership {
         }
     }
 
-    /// What was read cannot be understood, or not be read at all.
+    /// A read failed, or its result cannot be understood.
     private mutating func note(_ failure: LogFailure) {
         switch failure {
         case .noAnswer, .notDone, .full: return client.health.note(failure, of: .reading, at: now)

@@ -80,7 +80,7 @@ extension Membership {
         context.wake()
     }
 
-    /// What was written here and is not in the log never will be.
+    /// Ends the term: changes that were made here and are not in the log are lost.
     private mutating func loseOffice(_ term: UInt64, _ acknowledged: LogPosition?) {
         context.status.noteLoss()
         context.status.noteStuck(false)

@@ -7,7 +7,7 @@ import ProgressTelemetry
 /// rules, and hands over. On the cluster thread.
 ///
 /// `ElectionClient` sends and decides what concerns the office; `LogFollower` has the trees while they follow, `WriterTerm`
-/// all that a writer does. What an heir does is in `Membership+Following`, how the office comes and goes in
+/// all that a writer does. The work of an heir is in `Membership+Following`, how the office comes and goes in
 /// `Membership+Office`.
 struct Membership {
     let context: MemberContext
@@ -21,19 +21,19 @@ struct Membership {
     var lookedAt: UInt64 = 0
     /// When a log that could not be read is read again.
     var readsAgainAt: UInt64 = 0
-    /// Whether this is known to be the cluster of its tokens, or nobody else's.
+    /// Whether this is known to be the cluster of its tokens, or at least no other one.
     var isAcquainted: Bool
-    /// It is another's: this process ends.
+    /// It is another cluster: this process ends.
     var isRefused = false
     /// How the newest writer that is known took office.
     var knownTerm: TermRecord?
     var isLeaving = false
     /// It handed over: the trees stay as they are.
     var hasHandedOver = false
-    /// Nothing is missing in the log that was written here.
+    /// Everything that was written here is in the log.
     var isSaved = true
 
-    /// Between two looks that changes in the log cause: a hand-over may be noticed so much later.
+    /// Between two looks that changes in the log cause: a hand-over may be noticed that much later.
     static let lookInterval: UInt64 = 100_000_000
     /// Between two attempts to read what cannot be read, which may take long.
     static let rereadInterval: UInt64 = 1_000_000_000
@@ -56,8 +56,8 @@ struct Membership {
     /// Whether this replica holds the office, as far as it knows.
     var isWriter: Bool { writerTerm != nil }
 
-    /// Does what is due.
-    /// - Parameter isWoken: something may have changed in the log, or somebody asked for something.
+    /// Does the work that is due.
+    /// - Parameter isWoken: something may have changed in the log, or been asked for.
     /// - Returns: when the next turn is due without any news.
     mutating func turn(isWoken: Bool) -> UInt64 {
         if let end = writerTerm?.turn(&client) { finish(end) } else if writerTerm == nil { follow(isWoken: isWoken) }

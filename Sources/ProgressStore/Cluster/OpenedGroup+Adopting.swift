@@ -5,8 +5,8 @@ import ProgressRegistry
 import ProgressWire
 
 extension OpenedGroup {
-    /// What a group of the writer says to trees that follow it.
-    /// - Parameter history: of all groups before; of this one, too, when this returns.
+    /// The changes in a group of the writer, for trees that follow it.
+    /// - Parameter history: up to the previous group; on return, including this one.
     /// - Throws: `.damaged`.
     func changes(continuing history: inout LogHistory) throws(LogFailure) -> AdoptedChanges {
         var newest = history

@@ -1,6 +1,6 @@
 /// Decides when a writer writes the next snapshot.
 struct SnapshotSchedule: Equatable, Sendable {
-    /// Bytes of entries since the newest snapshot, and of that.
+    /// Bytes of entries since the newest snapshot, and of the snapshot.
     private(set) var logByteCount = 0
     private(set) var snapshotByteCount = 0
     /// The earliest time after one that failed; monotonic nanoseconds.

@@ -8,7 +8,7 @@ import ProgressRegistry
 /// The trees change meanwhile, and every change goes into the log, too: the newest of a key counts, so the snapshot and the
 /// entries after its number are exact, once the log holds every change that was made before the walk ended.
 struct SnapshotWalk: Sendable {
-    /// Of the newest entry when the walk began.
+    /// The number of the newest entry when the walk began.
     let number: UInt64
     private let logChain: UInt32
     private let history: LogHistory
@@ -20,7 +20,7 @@ struct SnapshotWalk: Sendable {
     private var chain: UInt32 = 0
     private(set) var partCount = 0
     private(set) var recordCount = 0
-    /// As the engine keeps them.
+    /// The bytes of all parts, as the engine keeps them.
     private(set) var byteCount = 0
 
     /// Places looked at in one slice. Sealing a part takes some milliseconds, for which groups wait: hence no larger ones.
@@ -36,7 +36,7 @@ struct SnapshotWalk: Sendable {
         history.term?.append(to: &records)
     }
 
-    /// Everything is taken; what is left is the last part.
+    /// Everything is taken; only the last part is left.
     var isOver: Bool { place == nil && rights?.isEmpty == true }
 
     /// Takes the next slice. Inside the gate.

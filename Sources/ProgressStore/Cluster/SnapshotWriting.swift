@@ -3,8 +3,8 @@ import ProgressRecords
 import ProgressRegistry
 import ProgressTelemetry
 
-/// Writes snapshots for a writer, a step between two groups: parts, then it publishes them and deletes entries that are not
-/// needed any more. On the cluster thread.
+/// Writes snapshots for a writer, a step between two groups: parts, then it publishes them and deletes entries that are
+/// no longer needed. On the cluster thread.
 struct SnapshotWriting {
     private enum Stage {
         case idle
@@ -100,7 +100,7 @@ struct SnapshotWriting {
     ) throws(LogFailure) {
         var walk = walk
         guard try put(walk.lastPart(through: newest), as: holder) else { return failAsDeposed() }
-        // Without a bridge nobody can follow the log.
+        // No replica can follow the log until a bridge is published.
         stage = .publishes(walk, from: isBridging ? 0 : context.clock() + context.settings.returnInterval)
     }
 
@@ -139,7 +139,7 @@ struct SnapshotWriting {
 
     private mutating func failAsDeposed() { fail("another replica may hold the office") }
 
-    /// A bridge is begun again by whoever needs it.
+    /// A bridge is begun again by the caller that needs it.
     private mutating func fail(_ reason: String) {
         context.messages.hasNoLogSnapshot(reason)
         schedule.noteFailure(at: context.clock())

@@ -27,10 +27,10 @@ final class TailTickets: Sendable {
     var hasWaiting: Bool { newest > max(answered, failed) }
 
     /// - Parameter ticket: `newest` as it was before the look was sent.
-    /// - Returns: whether somebody may wait for that.
+    /// - Returns: whether a read may wait for that.
     func answer(_ ticket: UInt64) -> Bool { raise(answeredNumber, to: ticket) }
 
-    /// - Returns: whether somebody may wait for that.
+    /// - Returns: whether a read may wait for that.
     func fail(_ ticket: UInt64) -> Bool { raise(failedNumber, to: ticket) }
 
     private func raise(_ number: borrowing Atomic<UInt64>, to ticket: UInt64) -> Bool {

@@ -2,8 +2,8 @@ import Platform
 import ProgressLog
 import ProgressRegistry
 
-/// Ends what derives from tokens that no living replica lists any more. At the writer, whose log tells the others; on the
-/// cluster thread.
+/// Ends what derives from tokens that are no longer on any living replica's list. At the writer, whose log tells the
+/// others; on the cluster thread.
 ///
 /// Lists change at one replica after the other. What one of them lists counts until it does not: a right is lost neither
 /// where the writer reads its list first, nor where a replica takes office that has not read it yet.

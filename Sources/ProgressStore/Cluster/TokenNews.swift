@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether the tokens of this replica are others than it has announced. Any thread.
+/// Whether the tokens of this replica differ from those that it has announced. Any thread.
 final class TokenNews: Sendable {
     private let isThere = Atomic<Bool>(false)
 

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Who the writer is, as far as this replica knows, and whether it answers here. The cluster thread says who it is, the
-/// first reactor whether it answers; any thread reads.
+/// The writer, as far as this replica knows, and whether it answers here. The cluster thread names the writer, the
+/// first reactor notes whether it answers; any thread reads.
 package final class WriterContact: Sendable {
     private struct State {
         var place: WriterPlace?
@@ -15,10 +15,10 @@ package final class WriterContact: Sendable {
     private let changes = Atomic<UInt64>(0)
     private let losses = Atomic<UInt64>(0)
 
-    /// nil: nobody rules, as far as is known. Whoever the log names is not known before the log was seen to change.
+    /// nil: no writer is known. The one that the log names counts as unknown until the log was seen to change.
     package var place: WriterPlace? { state.withLock { $0.place } }
 
-    /// The same, unless it does not answer: what is forwarded goes there.
+    /// `place`, unless the writer does not answer: requests are forwarded there.
     package var reachable: WriterPlace? { state.withLock { $0.isSilent ? nil : $0.place } }
 
     /// A writer that does not answer.
@@ -30,8 +30,8 @@ package final class WriterContact: Sendable {
     /// Grows when `place` or `reachable` changes.
     package var generation: UInt64 { changes.load(ordering: .acquiring) }
 
-    /// Grows when requests under way to anybody but `reachable` will not be answered: a writer ended without handing over,
-    /// or does not answer. After a clean change a writer answers what it had let in.
+    /// Grows when requests under way to writers other than `reachable` will get no answer: a writer ended without
+    /// handing over, or does not answer. After a clean change a writer answers the requests that it had let in.
     package var lossCount: UInt64 { losses.load(ordering: .acquiring) }
 }
 

@@ -1,6 +1,6 @@
 package import ProgressLog
 
-/// Where the writer of a cluster is reached, as the office row says.
+/// The way to reach the writer of a cluster, as the office row says.
 package struct WriterPlace: Equatable, Sendable {
     /// `host:port`.
     package let address: String

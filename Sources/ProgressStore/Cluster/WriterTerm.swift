@@ -3,7 +3,7 @@ import ProgressRecords
 import ProgressRegistry
 import ProgressTelemetry
 
-/// What a writer does, a turn at a time: groups and beats, snapshots, and at last the hand-over. On the cluster thread.
+/// A writer's work, a turn at a time: groups and beats, snapshots, and at last the hand-over. On the cluster thread.
 struct WriterTerm {
     enum End {
         case deposed
@@ -37,14 +37,14 @@ struct WriterTerm {
     private let firstEntry: UInt64
     /// The engine took no entry: a beat comes before the next, so that heirs see that the writer lives.
     private var keepsOffice = false
-    /// When it beats for replicas whose first look at this reign saw its first entry already: they forward once they see
+    /// When it beats for replicas whose first look at this term saw its first entry already: they forward once they see
     /// another change. `.max` after that.
     private var signDue: UInt64
 
     /// Between two groups that no reply waits for.
     private static let groupInterval: UInt64 = 200_000_000
     private static let drainInterval: UInt64 = 1_000_000
-    /// What is left for the hand-over itself when writes do not end.
+    /// The time that is left for the hand-over itself when writes do not end; nanoseconds.
     private static let handingTime: UInt64 = 100_000_000
 
     /// - Parameter history: with the term and the run that begin.
@@ -69,7 +69,7 @@ struct WriterTerm {
     /// The newest entry that is acknowledged.
     var acknowledged: LogPosition { groups.acknowledged }
 
-    /// Of the records that are taken from now on.
+    /// The form of the records that are taken from now on.
     var form: RecordForm {
         get { groups.form }
         set { groups.form = newValue }
@@ -94,13 +94,13 @@ struct WriterTerm {
         context.cluster.noteLease(until: 0)
     }
 
-    /// - Returns: how the reign ended; nil: it lasts.
+    /// - Returns: how the term ended; nil: it lasts.
     mutating func turn(_ client: inout ElectionClient) -> End? {
         let ticket = context.cluster.tickets.newest
         let acknowledged = client.election.leaseEnd
         let end = act(&client)
         if end == nil, hasBegun, case .not = leaving { context.cluster.noteLease(until: client.election.leaseEnd) }
-        // What another replica may have acknowledged since, it did after this renewal was sent.
+        // If another replica has acknowledged anything since, it did so after this renewal was sent.
         let isNewest = end == nil && (client.election.rules(at: now) || client.election.leaseEnd != acknowledged)
         if isNewest { context.cluster.noteCaughtUp(now) }
         let tickets = context.cluster.tickets
@@ -142,7 +142,7 @@ struct WriterTerm {
         return true
     }
 
-    /// Appends what is there, or beats when that is due.
+    /// Appends the next entry, or beats when that is due.
     private mutating func send(_ client: inout ElectionClient) -> End? {
         while true {
             let entry = keepsOffice ? nil : groups.nextEntry
@@ -195,7 +195,7 @@ struct WriterTerm {
         context.wake()
     }
 
-    /// Looks what became of a renewal that was not answered.
+    /// Finds out what became of a renewal that was not answered.
     private mutating func settle(_ client: inout ElectionClient) -> End? {
         let outcome = client.look()
         if case .estranged(let reason) = outcome {

@@ -17,7 +17,7 @@ package struct DataExport {
     private var reservations: [Reservation] = []
     private var rights: [RightRecord] = []
     private var runs: [(item: RunItem, name: String)] = []
-    /// Of what was saved from damaged data.
+    /// Facts about the records saved from damaged data; nil if it was read as undamaged.
     private var facts: SalvagedFacts?
 
     /// Opens and reads all of `path`, which no service may have open.
@@ -38,7 +38,7 @@ package struct DataExport {
         tree.sort()
     }
 
-    /// Reads what is before the first damage of `path`, which no service may have open, and changes nothing there.
+    /// Reads everything before the first damage of `path`, which no service may have open, and changes nothing there.
     package init(untilDamageOf path: String) throws(MovingError) {
         guard Salvage.holdsData(path) else { throw .noData(path: path) }
         source = path
@@ -58,7 +58,7 @@ package struct DataExport {
         closeSalvage(wasCleanlyClosed: false)
     }
 
-    /// Reads all of a cluster's log, as it is now: replicas may go on.
+    /// Reads all of a cluster's log, as it is now: replicas may keep running.
     package init(_ log: any GroupLog) throws(MovingError) {
         source = "the log"
         run = RunRecord()
@@ -70,7 +70,7 @@ package struct DataExport {
         tree.sort()
     }
 
-    /// Reads what is before the first damage of a cluster's log.
+    /// Reads everything before the first damage of a cluster's log.
     package init(untilDamageOf log: any GroupLog) throws(MovingError) {
         source = "the log"
         run = RunRecord()
@@ -97,7 +97,7 @@ package struct DataExport {
         throw .refused("the cluster of this name has written nothing")
     }
 
-    /// Leaves out what does not belong to the rest, because that is lost.
+    /// Leaves out records that do not fit the rest, because others are lost.
     private mutating func closeSalvage(wasCleanlyClosed: Bool) {
         run = (facts?.run(run) ?? run).next(wasCleanlyClosed: wasCleanlyClosed)
         tree.sort()
@@ -170,7 +170,7 @@ package struct DataExport {
         )
     }
 
-    /// With the version that the next run would show.
+    /// Writes a node with the version that the next run would show.
     private func write(_ entry: ExportTree.Entry, to output: inout ExportOutput) throws(MovingError) {
         var record: ProgressRecord
         do throws(RecordError) {

@@ -1,11 +1,11 @@
 import ProgressJournal
 import ProgressLog
 
-/// What an export of damaged data lacks.
+/// The data that an export of damaged data lacks.
 package struct ExportOmission: CustomStringConvertible {
     /// A sentence that names the file and the byte, or the entry of the log.
     private let damage: String
-    /// What is not read because of it: files, or entries.
+    /// Files or entries that are not read because of it.
     private let rest: [String]
     /// Progresses whose parents are not there.
     var orphanCount = 0

@@ -1,9 +1,9 @@
 import ProgressRecords
 
-/// Where an import puts its records: all of them appear at once, or none does. One that goes away unfinished leaves
+/// The target of an import's records: all of them appear at once, or none does. One that goes away unfinished leaves
 /// nothing.
 protocol ImportTarget: AnyObject {
-    /// Of the records that it takes.
+    /// The form of the records that it takes.
     var form: RecordForm { get }
 
     /// Adds a record, whose key must be new.

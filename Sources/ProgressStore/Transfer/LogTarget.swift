@@ -15,19 +15,19 @@ final class LogTarget: ImportTarget {
     private var partChain: UInt32 = 0
     private var hasHandedOver = false
 
-    /// What one call may take to answer.
+    /// The time in which one call must answer; nanoseconds.
     static let patience: UInt64 = 30_000_000_000
     private static let number: UInt64 = 1
     private static let partByteCount = 256 << 10
 
-    /// - Throws: `.log`, if it is not empty or somebody holds the office.
+    /// - Throws: `.log`, if it is not empty or the office is held.
     init(_ log: any GroupLog, at now: Int64) throws(MovingError) {
         self.log = log
         self.now = now
         var source = SystemRandomNumberGenerator()
         do throws(LogFailure) {
             let row = try log.look(by: Self.deadline)
-            // What an import that was killed has left is nothing; a replica has an address.
+            // An import that was killed counts for nothing; unlike a replica, it has no address.
             let isVacant = row.isFree || row.address.isEmpty
             let lines = try log.roster(by: Self.deadline).lines
             let isFollowed = lines.contains { $0.silence <= $0.member.longestSilence }
@@ -40,7 +40,7 @@ final class LogTarget: ImportTarget {
     }
 
     deinit {
-        // What is left are parts of a snapshot that nobody reads; the next import replaces them.
+        // The parts of a snapshot that are left are never read; the next import replaces them.
         if !hasHandedOver { _ = try? renew(nil, handsOver: true) }
     }
 
@@ -57,7 +57,7 @@ final class LogTarget: ImportTarget {
             record.append(to: &records)
             var first = GroupBuffer()
             record.append(to: &first)
-            // It continues nothing: whoever has read an empty log has to load the snapshot.
+            // It continues nothing: a replica that has read an empty log has to load the snapshot.
             let (entry, chain) = LogEntry.seal(first, number: Self.number, term: holder.term, after: .max)
             try putPart(endingWith: SnapshotEnd(logChain: chain, entryCount: 0))
             guard try renew(entry, handsOver: false) else { throw Self.inUse(holder.term + 1) }

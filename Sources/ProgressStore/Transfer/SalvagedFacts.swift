@@ -1,8 +1,8 @@
 import ProgressCore
 import ProgressWire
 
-/// What the records that were saved from damaged data say together, where the record that says it may be lost, and what
-/// cannot be true of them together: in a part of a log's snapshot, two may have been written at two moments.
+/// Facts that all records saved from damaged data show together, since the record that states them may be lost; and
+/// contradictions: in a part of a log's snapshot, two records may have been written at two moments.
 struct SalvagedFacts {
     private var newest = RunRecord()
     private var holders: [String: (id: ProgressID, ordinal: UInt64)] = [:]

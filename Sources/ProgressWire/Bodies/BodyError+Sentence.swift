@@ -1,4 +1,4 @@
-/// What a flaw is in a whole sentence, and the member at fault as a JSON pointer.
+/// A flaw as a whole sentence, and the member at fault as a JSON pointer.
 extension BodyError {
     package var sentence: String {
         switch self {

@@ -10,14 +10,14 @@ package enum BodyError: Error, Equatable, Sendable {
     case missingPendingUnitCount(pointer: String)
     case negativePending(pointer: String, Int64)
     case outOfRange(pointer: String, value: String, range: String)
-    /// Bytes of UTF-8.
+    /// Counted in bytes of UTF-8.
     case textTooLong(pointer: String, count: Int, limit: Int)
     case userInfoTooLarge(pointer: String, count: Int, limit: Int)
-    /// What the request sends of it, whatever would be kept.
+    /// The `userInfo` in the request itself is too large, whatever would be kept of it.
     case userInfoChangeTooLarge(pointer: String, limit: Int)
     case tooManyLabels(pointer: String, count: Int, limit: Int)
     case tooManyURLs(pointer: String, count: Int, limit: Int)
-    /// The text says what is wrong with it, and ends with a period.
+    /// The text describes the flaw, and ends with a period.
     case invalidURL(pointer: String, String)
     case invalidName(pointer: String, String)
     /// One of `writer` and `sequence` is missing.

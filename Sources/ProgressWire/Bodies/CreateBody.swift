@@ -7,7 +7,7 @@ package struct CreateBody {
     private struct Level {
         let children: JSONArray
         let pointer: JSONPointer
-        /// Where their parent stands among the new; -1 above the top.
+        /// The position of their parent in `new`; -1 above the top.
         let parent: Int
         var next = 0
     }

@@ -2,7 +2,8 @@
 package enum FieldLimits {
     package static let text = 4_096
     package static let userInfo = 16_384
-    /// What a request may send of it: as much again to remove all that is there, by a null for each key.
+    /// Limit for `userInfo` in a request: larger, because it may also remove everything that is there, by a null for
+    /// each key.
     package static let userInfoChange = 65_536
     package static let labels = 64
     package static let writer = 128

@@ -1,7 +1,7 @@
-/// The headers of a line of a batch. Few are there, and most lookups find nothing.
+/// The headers of a line of a batch. There are few, and most lookups find nothing.
 package struct LineHeaders: Sendable {
     private var fields: [(name: String, value: [UInt8])] = []
-    /// Of all names and values.
+    /// Bytes of all names and values.
     package private(set) var byteCount = 0
 
     package init(_ fields: [(name: String, value: String)] = []) {

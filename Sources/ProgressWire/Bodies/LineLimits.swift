@@ -1,11 +1,11 @@
-/// How much a line of a batch may hold beside its body. A call that the service makes for another protocol has the same
+/// Limits of a line of a batch, without its body. A call that the service makes for another protocol has the same
 /// limits.
 package enum LineLimits {
-    /// Of the path with its query, and of the names and values of the header fields, in all; without JSON's escapes.
+    /// Total of the path with its query, and of the names and values of the header fields, without JSON's escapes.
     package static let headBytes = 16 << 10
     package static let fields = 64
     package static let parameters = 256
-    /// Of the line as it was sent, without its body. A head that JSON writes with escapes throughout still fits.
+    /// The line as it was sent, without its body. A head that JSON writes with escapes throughout still fits.
     package static let bytes = 128 << 10
 }
 
@@ -14,7 +14,7 @@ package enum HeadExcess: Equatable, Sendable {
     case bytes(limit: Int)
     case fields(limit: Int)
     case parameters(limit: Int)
-    /// Of a line without its body.
+    /// A line is too long, without its body.
     case line(limit: Int)
 }
 

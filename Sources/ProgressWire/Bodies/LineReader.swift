@@ -1,7 +1,7 @@
 /// Reads the tokens of a batch's line, and no more of it than `LineLimits` and the limit of its body allow: a line may be
 /// as long as a batch.
 ///
-/// The scanner sees only so many bytes as may still come; where it fails at the end of these, the line is too long.
+/// The scanner sees only as many bytes as may still come; if it fails at their end, the line is too long.
 struct LineReader {
     private let line: UnsafeBufferPointer<UInt8>
     private let bodyLimit: Int
@@ -21,7 +21,7 @@ struct LineReader {
     private static let longestPiece = 12
     /// A create's tree may be deep.
     static let depthLimit = 4_096
-    /// Some 100 microseconds.
+    /// Takes some 100 microseconds.
     private static let tokensAtOnce = 2_048
 
     init(_ line: UnsafeBufferPointer<UInt8>, bodyLimit: Int) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What a line of a batch holds around its path and its body.
+/// The parts of a line of a batch around its path and its body.
 ///
 /// Clients write the lines of a batch alike. A line that has the same bytes around another path and another body has the
 /// same method and headers, so that only those two have to be read. It points into the batch's body.
@@ -8,7 +8,7 @@ package struct LineShape {
     private let line: UnsafeBufferPointer<UInt8>
     private let path: Range<Int>
     private let body: Range<Int>?
-    /// So many bytes the headers leave for a path.
+    /// Number of bytes that the headers leave for a path.
     private let pathRoom: Int
 
     /// - Returns: nil if the path is escaped: then its bytes do not tell its end.
@@ -23,7 +23,7 @@ package struct LineShape {
     /// The path of the line that has this shape.
     package var pathBytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(rebasing: line[path]) }
 
-    /// Where path and body of a line are that has this shape.
+    /// The places of path and body in a line that has this shape.
     /// - Returns: nil if the line has another shape, is longer than a head may be, or is no line: then only `BatchLine` can
     ///   tell.
     package func match(_ other: UnsafeBufferPointer<UInt8>) -> (path: Range<Int>, body: Range<Int>?)? {
@@ -86,7 +86,7 @@ package struct LineShape {
                 && otherPosition - start <= textRoom ? start..<otherPosition : nil
         }
 
-        /// The bytes of the other line's value; nil if there is none.
+        /// The bytes of the other line's value; nil if it has no such value.
         mutating func value(endingAt end: Int) -> Range<Int>? {
             let start = otherPosition
             // Only an object's last byte says that it is over.

@@ -13,7 +13,7 @@ package enum NodeName {
         return ProgressID(bytes) == nil
     }
 
-    /// The same for bytes of any sequence.
+    /// Like the check above, for bytes of any sequence.
     package static func isValid(_ bytes: some Sequence<UInt8>) -> Bool {
         Array(bytes).withUnsafeBufferPointer { isValid($0) }
     }

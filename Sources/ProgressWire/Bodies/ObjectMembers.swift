@@ -2,7 +2,7 @@ package import ProgressCore
 
 /// The members of an object in a body or in a line of an export, read by name. Null counts as absent.
 package struct ObjectMembers {
-    /// Counters that only grow; the bound leaves them room to.
+    /// Counters that only grow; the bound leaves them room for that.
     private static let counts: ClosedRange<Int64> = 0...1 << 62
 
     let members: JSONObject
@@ -45,7 +45,7 @@ package struct ObjectMembers {
         return value
     }
 
-    // MARK: Values; nil if there is none
+    // MARK: Values; nil if absent
 
     package func text(_ name: String) throws(BodyError) -> String? { try text(name, limit: FieldLimits.text) }
 
@@ -110,7 +110,7 @@ package struct ObjectMembers {
         return number
     }
 
-    /// At most `most` numbers; empty if there are none.
+    /// At most `most` numbers; empty if absent.
     func numbers(_ name: String, in range: ClosedRange<Double>, most: Int) throws(BodyError) -> [Double] {
         let elements = try elements(name)
         if elements.count > most { throw outOfRange(name, "at most \(most) numbers") }
@@ -142,7 +142,7 @@ package struct ObjectMembers {
         return try ObjectMembers(value, at: pointer.appending(name))
     }
 
-    /// Empty if there is none.
+    /// Empty if absent.
     func elements(_ name: String) throws(BodyError) -> JSONArray {
         let value = self[name]
         if case .null = value { return [] }

@@ -15,7 +15,7 @@ package struct PatchBody: Sendable {
         try self.init(ObjectMembers(value), leavesOut: [])
     }
 
-    /// The members that a call sets beside what it is about; see `Member.belongsToResult`.
+    /// The members that a call sets besides its own; see `Member.belongsToResult`.
     /// - Parameter leavesOut: members that the caller reads itself.
     init(resultIn members: ObjectMembers, leavesOut: Set<String>) throws(BodyError) {
         for (name, _) in members.members where Member.settable(name).map({ !$0.belongsToResult }) ?? false {

@@ -35,7 +35,7 @@ package struct UnitsBody: Sendable {
         members = nil
     }
 
-    /// What a body has whose members are all its own; nil for every other, also for a flawed one.
+    /// The values of a body that sets no member of the progress; nil for every other body, including a flawed one.
     private static func scan(
         _ bytes: UnsafeRawBufferPointer
     ) -> (count: Int64, writer: String?, sequence: Int64?)? {
@@ -108,7 +108,7 @@ package struct UnitsBody: Sendable {
 extension UnitsBody {
     private static let own: Set<String> = ["count", "sequence", "writer"]
 
-    /// The same of a body that is a value already.
+    /// Reads a body that is already a JSON value.
     package init(_ value: JSONValue) throws(BodyError) {
         let object = try ObjectMembers(value)
         let result = try PatchBody(resultIn: object, leavesOut: Self.own)
@@ -121,7 +121,7 @@ extension UnitsBody {
         members = result.isEmpty ? nil : Members(result)
     }
 
-    /// A member that is not null where it is there.
+    /// A member that must not be null if present.
     private static func own<Value>(
         _ name: String,
         _ object: ObjectMembers,

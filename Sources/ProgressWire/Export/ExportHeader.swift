@@ -1,4 +1,4 @@
-/// The first line of an export: its format, and what concerns all lines.
+/// The first line of an export: its format, and facts about all lines.
 package struct ExportHeader: Equatable, Sendable {
     /// The version of all lines.
     package private(set) var format = ExportFormat.current
@@ -7,7 +7,7 @@ package struct ExportHeader: Equatable, Sendable {
     package var progressCount: Int64 = 0
     package var reservationCount: Int64 = 0
     package var rightCount: Int64 = 0
-    /// 0 before version 3, which has none.
+    /// 0 in versions before 3, which have no runs.
     package var runCount: Int64 = 0
     /// No line has a higher `changeStamp`.
     package var newestChangeStamp: Int64 = 0

@@ -155,7 +155,7 @@ extension MemberValue {
 }
 
 extension [UInt8] {
-    /// - Parameter grant: with which the call was made, where that is kept.
+    /// - Parameter grant: the grant with which the call was made, if that is kept.
     package mutating func append(exported caller: Caller, grant: ProgressID? = nil) {
         append("{\"role\":\"")
         append(caller.role.name)

@@ -183,7 +183,7 @@ extension ProgressDetails.Failure {
 }
 
 extension Caller {
-    /// - Parameter more: other members that stand beside it.
+    /// - Parameter more: other members beside it.
     package init(_ members: ObjectMembers, and more: Set<String> = []) throws(BodyError) {
         try members.check(knows: more.union(["role", "user"]))
         let name = try members.required("role", members.text)

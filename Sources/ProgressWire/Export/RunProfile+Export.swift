@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What runs leave, and what is foretold by it, in a line of an export.
+/// Profiles of runs, and foretellings, in a line of an export.
 extension [UInt8] {
     /// Appends `{"seconds":…,"points":[…]}`.
     mutating func append(exported profile: RunProfile) {

@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What a run leaves that its root's members do not say, in a line of an export.
+/// The parts of a run's story that are not members of its root, in a line of an export.
 extension [UInt8] {
     /// Appends members, those that are empty left out.
     mutating func append(exported story: RunStory) {

@@ -1,4 +1,4 @@
-/// What a form's text means for a member. A name has the same type in every body that has it.
+/// The type of a form's text for a member. A name has the same type in every body that has it.
 enum FormType {
     case text, number, flag
     /// `children`, which no form can hold.
@@ -26,7 +26,7 @@ extension Member {
         case .estimatedTimeRemaining, .throughput, .leaseSeconds: .number
         case .isCancellable, .isPausable, .removeWhenFinished: .flag
         case .name, .kind, .fileOperationKind, .fileURL, .localizedDescription, .localizedAdditionalDescription: .text
-        // As wholes they are no text: their keys come one by one, and an empty value resets them.
+        // As a whole they are not text: their keys come one by one, and an empty value resets them.
         case .userInfo, .labels, .urls: .text
         // No body sets them.
         case .failure, .reason, .control: .text

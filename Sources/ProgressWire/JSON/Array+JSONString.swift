@@ -1,13 +1,14 @@
 extension [UInt8] {
-    /// Appends a string in quotes. Escapes what JSON requires; U+2028 and U+2029, which end a line in JavaScript; and what
-    /// acts on whoever shows the text without a look at it: DEL and the controls U+0080 to U+009F, which terminals obey,
-    /// and U+202A to U+202E, which turn the order of letters. Isolates (U+2066 to U+2069) are part of sentences.
+    /// Appends a string in quotes. Escapes those characters that JSON requires; U+2028 and U+2029, which end a line in
+    /// JavaScript; and characters that act on a program that shows the text unchecked: DEL and the controls U+0080 to
+    /// U+009F, which terminals obey, and U+202A to U+202E, which change the order of letters. Isolates (U+2066 to
+    /// U+2069) are part of sentences.
     package mutating func appendJSON(_ text: String) {
         var text = text
         text.withUTF8 { appendJSON(utf8: $0) }
     }
 
-    /// The same for bytes that are valid UTF-8.
+    /// Appends valid UTF-8 like `appendJSON(_:)`.
     package mutating func appendJSON(utf8 text: UnsafeBufferPointer<UInt8>) {
         guard JSONWord.isUnescaped(text), let start = text.baseAddress else { return appendEscaping(text, .all) }
         append(atMost: text.count + 2) { writer in
@@ -17,8 +18,8 @@ extension [UInt8] {
         }
     }
 
-    /// Appends a string with the escapes of the first versions: what JSON requires, U+2028 and U+2029. Digests of bodies
-    /// that are kept on disk are those of such texts.
+    /// Appends a string with the escapes of the first versions: those that JSON requires, U+2028 and U+2029. Digests of
+    /// bodies that are kept on disk are those of such texts.
     mutating func appendCanonicalJSON(_ text: String) {
         var text = text
         text.withUTF8 { appendEscaping($0, .canonical) }

@@ -2,7 +2,7 @@
 ///
 /// Offsets count bytes from 0. Pointers are `JSONPointer` texts; every other text is at most 80 code points.
 package enum JSONError: Error, Equatable, Sendable {
-    /// The grammar is broken at `offset`; the text is a sentence about what was expected there.
+    /// The grammar is broken at `offset`; the text is a sentence about the expected token.
     case malformed(offset: Int, String)
     case invalidUTF8(offset: Int)
     /// More than `limit` arrays and objects are open at once.

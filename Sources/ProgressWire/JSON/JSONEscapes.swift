@@ -1,10 +1,11 @@
 /// Which code points a writer escapes.
 enum JSONEscapes {
-    /// What JSON requires, U+2028 and U+2029.
+    /// Code points that JSON requires to be escaped, U+2028 and U+2029.
     case canonical
-    /// Also what acts on terminals and on the order of text.
+    /// Also those that act on terminals and on the order of text.
     case all
-    /// Only what `all` adds to `canonical`: for a text that is JSON already, where such code points are in strings alone.
+    /// Only those that `all` adds to `canonical`: for a text that is JSON already, where such code points are in
+    /// strings alone.
     case hidden
 
     /// The bytes of the code point at `position` if it needs an escape: 1 to 3, else 0.
@@ -28,7 +29,7 @@ enum JSONEscapes {
 }
 
 extension [UInt8] {
-    /// Escapes what `appendJSON` escapes now and did not escape when this text of JSON was stored.
+    /// Escapes code points that `appendJSON` escapes now and did not escape when this text of JSON was stored.
     mutating func escapeHidden() {
         guard contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return }
         var escaped: [UInt8] = []
@@ -66,7 +67,8 @@ extension [UInt8] {
         return count
     }
 
-    /// Of an escape such as `\u009B`: the bytes of its code point in UTF-8 if only `all` escapes it, else its own.
+    /// The width of an escape such as `\u009B`: the bytes of its code point in UTF-8 if only `all` escapes it, else its
+    /// own.
     private static func plainWidth(of escape: ArraySlice<UInt8>) -> Int {
         switch UInt32(String(decoding: escape.dropFirst(2), as: UTF8.self), radix: 16) ?? 0 {
         case 0x7F: 1

@@ -33,7 +33,7 @@ package struct JSONReader {
         }
     }
 
-    /// Reads one more token, for those who read a long document in slices.
+    /// Reads one more token, for callers that read a long document in slices.
     /// - Returns: the whole document with its last token; nil before. Do not call it after that, nor after an error.
     @inline(__always)
     package mutating func step() throws(JSONError) -> JSONValue? {

@@ -9,8 +9,8 @@ extension JSONScanner {
         while true {
             skipPlainBytes()
             guard offset < bytes.count else { throw malformed("A string must end with a quote.") }
-            // Both loops are in what they call as well, and stay here because the compiler then makes less of plain
-            // strings: without them a line of a batch costs a percent more.
+            // Both loops are also in the functions that they call, and stay here because the compiler then makes less
+            // of plain strings: without them a line of a batch costs a percent more.
             switch bytes[offset] {
             case UInt8(ascii: "\""):
                 defer { offset += 1 }
@@ -27,8 +27,8 @@ extension JSONScanner {
     @inline(__always)
     private mutating func skipPlainBytes() { offset = Self.plainEnd(of: bytes, from: offset) }
 
-    /// Where the bytes from `start` on end that stand for themselves within a string: ASCII without quote, backslash and
-    /// control characters.
+    /// The end of the bytes from `start` on that stand for themselves within a string: ASCII without quote, backslash
+    /// and control characters.
     @inline(__always)
     static func plainEnd(of bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var offset = start
@@ -109,7 +109,7 @@ extension JSONScanner {
             let first = bytes[position]
             let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
             guard first >= 0xC2, first <= 0xF4, position + length <= count else { throw invalidUTF8(at: position) }
-            // Of most first bytes any second one may follow.
+            // Most first bytes may be followed by any second one.
             let least: UInt8 = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80
             let most: UInt8 = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF
             let second = bytes[position + 1]

@@ -1,7 +1,7 @@
 /// The contents of an array or an object, shared by copies of it.
 ///
 /// `@unchecked Sendable`: 1. `JSONArray` and `JSONObject` mutate a storage only while nothing else refers to it;
-/// 2. `deinit` takes from nested storages only what nothing else refers to.
+/// 2. `deinit` takes the contents only of nested storages that nothing else refers to.
 final class JSONStorage: @unchecked Sendable {
     var contents: JSONContents
 

@@ -57,7 +57,7 @@ package enum JSONValue: Equatable, Sendable {
         return rest < 0
     }
 
-    /// Of a container, without its contents.
+    /// For a container, without its contents.
     private var leastByteCount: Int {
         switch self {
         case .number: 1

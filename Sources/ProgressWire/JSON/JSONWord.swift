@@ -14,8 +14,8 @@ enum JSONWord {
         return ((special(word) | word) & tops).trailingZeroBitCount / 8
     }
 
-    /// The number of bytes from `position` on that a writer may copy: as above, and no DEL; but beyond ASCII only C2 and E2
-    /// stop it, the first bytes of U+0080 to U+009F and of U+2028 to U+202E. There must be eight.
+    /// The number of bytes from `position` on that a writer may copy: like `plainPrefix`, and no DEL; but beyond ASCII
+    /// only C2 and E2 stop it, the first bytes of U+0080 to U+009F and of U+2028 to U+202E. There must be eight.
     @inline(__always)
     static func unescapedPrefix(of bytes: UnsafeBufferPointer<UInt8>, at position: Int) -> Int {
         escapeFlags(load(UnsafeRawBufferPointer(bytes), position)).trailingZeroBitCount / 8
@@ -36,7 +36,7 @@ enum JSONWord {
         return escapeFlags(load(start, count &- 8)) == 0
     }
 
-    /// All bytes of a text of less than eight, some of them twice, and letters where there are none.
+    /// All bytes of a text of less than eight, some of them twice, and letters in the unused places.
     @inline(__always)
     private static func shortWord(_ start: UnsafeRawPointer, _ count: Int) -> UInt64 {
         if count >= 4 {
@@ -49,8 +49,8 @@ enum JSONWord {
         return byte(0) | byte(count / 2) << 8 | byte(count &- 1) << 16 | 0x6161_6161_6100_0000
     }
 
-    /// A bit for each byte at which a writer has to look: of ASCII, what a reader stops at, and DEL, the only byte that one
-    /// more makes 80; beyond it C2 and E2, which differ in one bit.
+    /// A bit for each byte at which a writer has to look: in ASCII, those at which a reader stops, and DEL, the only
+    /// byte that adding 1 makes 80; beyond it C2 and E2, which differ in one bit.
     @inline(__always)
     private static func escapeFlags(_ word: UInt64) -> UInt64 {
         let ascii = special(word) | (word &+ ones)
@@ -58,8 +58,8 @@ enum JSONWord {
         return ((ascii & ~word) | (start & word)) & tops
     }
 
-    /// Flags what is special in ASCII; bytes beyond it are flagged at random. With one bit changed, a quote (22) is the only
-    /// byte beside the controls (below 20) that is below 21.
+    /// Flags special bytes in ASCII; bytes beyond it are flagged at random. With one bit changed, a quote (22) is the
+    /// only byte beside the controls (below 20) that is below 21.
     @inline(__always)
     private static func special(_ word: UInt64) -> UInt64 {
         ((word ^ (ones &* 0x02)) &- ones &* 0x21) | ((word ^ (ones &* 0x5C)) &- ones)

@@ -33,7 +33,7 @@ package enum MergePatch {
         }
     }
 
-    /// The same for any value: a patch that is not an object replaces the target.
+    /// Like the merge of objects, for any value: a patch that is not an object replaces the target.
     package static func merge(_ patch: JSONValue, into target: JSONValue) -> JSONValue {
         guard case .object(let patch) = patch else { return patch }
         guard case .object(let target) = target else { return .object(merge(patch, into: JSONObject())) }

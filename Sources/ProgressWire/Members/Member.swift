@@ -49,8 +49,8 @@ package enum Member: String, CaseIterable, Sendable {
 
     static let settableNames = settable.joined().map(\.rawValue)
 
-    /// Whether what ends work, or counts, sets it, too. The counts of such a call follow from itself, and the rest would
-    /// change what the end means.
+    /// Whether calls that end work, or count units, set it, too. The counts of such a call follow from the call itself,
+    /// and the rest would change the meaning of the end.
     var belongsToResult: Bool {
         switch self {
         case .totalUnitCount, .completedUnitCount, .name, .leaseSeconds, .removeWhenFinished: false

@@ -1,9 +1,9 @@
-/// What `urls` take: names of their own, and absolute http and https URLs without user information, as pages may link to
-/// them. Sentences about flaws continue “/urls/log …”, and end with a period.
+/// The contents of `urls`: names with rules of their own, and absolute http and https URLs without user information, as
+/// pages may link to them. Sentences about flaws continue “/urls/log …”, and end with a period.
 enum WebAddress {
     private static let schemes = ["http://", "https://"].map { Array($0.utf8) }
     private static let longestName = 32
-    /// Of one node.
+    /// Maximum number of addresses of one node.
     static let countLimit = 8
     private static let byteLimit = 2_048
 
@@ -62,7 +62,7 @@ enum WebAddress {
         return number <= Int(UInt16.max)
     }
 
-    /// Also what other alphabets have of them, and what nobody sees or turns the text around.
+    /// Includes spaces and controls beyond ASCII, which are invisible or turn the text around.
     private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII {
             return scalar.value <= 0x20 || scalar.value == 0x7f || "\"<>\\`".unicodeScalars.contains(scalar)

@@ -2,13 +2,13 @@ package import ProgressCore
 
 /// A run of a name whose root is gone: on disk, where the root's id is the key, and as a line of an export.
 ///
-/// A form number, the fraction, what it teaches the next runs, its steps, and the root's record.
+/// A form number, the fraction, the profile for the next runs, the story with the steps, and the root's record.
 package enum PastRunRecord {
     /// The form before runs taught anything, and kept steps.
     private static let firstForm: UInt8 = 1
     private static let form: UInt8 = 2
 
-    /// - Parameter form: of the root's record; those up to the second keep neither what the run teaches nor steps.
+    /// - Parameter form: of the root's record; those up to the second keep neither profile nor steps.
     package static func append(
         _ item: RunItem,
         of name: String,

@@ -1,7 +1,7 @@
 import ProgressCore
 
-/// `urls` in the forms of records that have none: as labels whose keys no person writes. Versions before 0.4 carry them
-/// as that, so that nothing is lost whichever version writes next.
+/// `urls` in the forms of records without that member: as labels whose keys no person writes. Versions before 0.4 keep
+/// them as such, so that nothing is lost whichever version writes next.
 extension ProgressDetails {
     private static let mark = "\u{1}urls."
 
@@ -11,7 +11,7 @@ extension ProgressDetails {
         return all.isEmpty ? nil : .texts(all)
     }
 
-    /// What a client wrote itself under such a key, and is no address, stays a label.
+    /// A label that a client wrote itself under such a key, and that is no address, stays a label.
     mutating func takeAddressesFromLabels() {
         if !labels.contains(where: { $0.key.hasPrefix(Self.mark) }) { return }
         labels.removeAll { label in

@@ -1,7 +1,7 @@
 import ProgressCore
 
-/// `createKey` in the forms of records that have none: as a writer whose name no person chooses. Versions before 0.4 carry
-/// it as that, and show it to nobody, so that it is there whichever version writes next.
+/// `createKey` in the forms of records without that member: as a writer whose name no person chooses. Versions before
+/// 0.4 keep it as such, and never show it, so that it is there whichever version writes next.
 extension ProgressRecord {
     private static let mark = "\u{1}key."
 
@@ -14,7 +14,7 @@ extension ProgressRecord {
         return stored.writers + [Writer(name: Self.mark + digits.joined(), sequence: 0)]
     }
 
-    /// What a client wrote itself under such a name, and is no key, stays a writer.
+    /// A writer that a client named so itself, and that is no key, stays a writer.
     mutating func takeCreateKeyFromWriters() {
         guard let place = stored.writers.lastIndex(where: { $0.name.hasPrefix(Self.mark) }) else { return }
         let digits = stored.writers[place].name.utf8.dropFirst(Self.mark.utf8.count)

@@ -12,7 +12,7 @@ package struct ProgressRecord {
     package static let secondForm: UInt8 = 2
     package static let form: UInt8 = 3
     #if PROGRESSD_NEXT_FORM
-        /// That has `Part.next`.
+        /// The form that has `Part.next`.
         package static let nextForm: UInt8 = 4
         static let newestForm = nextForm
     #else
@@ -38,7 +38,7 @@ package struct ProgressRecord {
         static let run = Part(rawValue: 1 << 28)
         /// How often the rate's updates came.
         static let updatesPerSecond = Part(rawValue: 1 << 29)
-        /// Of a moment that is past, in the log of a cluster: the fraction.
+        /// The fraction at a past moment, in the log of a cluster.
         static let moment = Part(rawValue: 1 << 30)
 
         #if PROGRESSD_NEXT_FORM

@@ -8,7 +8,7 @@ package enum RecordError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A whole clause.
     case badValue(String)
 
-    /// For a number that nothing has: a newer version gave it out if it is above the newest.
+    /// For an unknown number: a newer version introduced it if it is above the newest.
     package static func unknown(_ name: String, _ number: UInt8, newest: UInt8) -> RecordError {
         let found = "a record has the \(name) \(number)"
         return number > newest ? .newer(found: found, known: "\(name)s up to \(newest)") : .badValue(found)

@@ -27,7 +27,7 @@ package struct RecordReader {
         return Array(try take(Int(count)))
     }
 
-    /// The same, where they are: for another reader.
+    /// Like `bytes()`, but in place, for another reader.
     mutating func part() throws(RecordError) -> UnsafeRawBufferPointer {
         let count = try number(UInt32.self)
         return UnsafeRawBufferPointer(rebasing: try take(Int(count)))
@@ -41,7 +41,7 @@ package struct RecordReader {
         return text
     }
 
-    /// What is left, which another reader reads to its end.
+    /// The remaining bytes, which another reader reads to their end.
     func remainder() -> UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: rest) }
 
     /// Call it at the end.

@@ -1,8 +1,8 @@
 import ProgressCore
 
-/// What runs leave, and what is foretold by it, from the third form on.
+/// Profiles of runs, and foretellings, from the third form on.
 extension [UInt8] {
-    /// - Parameter profile: of a run that left none, nothing.
+    /// - Parameter profile: nil for a run that left none.
     mutating func append(_ profile: RunProfile?) {
         append(profile == nil ? 0 : 1)
         if let profile { append(whole: profile) }
@@ -59,7 +59,7 @@ extension RecordReader {
     }
 }
 
-/// What a rate has besides its numbers, from the third form on.
+/// The parts of a rate besides its numbers, from the third form on.
 struct RateMarks: OptionSet {
     let rawValue: UInt8
 

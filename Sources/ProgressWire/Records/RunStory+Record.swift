@@ -1,6 +1,6 @@
 import ProgressCore
 
-/// What a run leaves that its root's record does not hold, from the third form on.
+/// The parts of a run's story that its root's record does not hold, from the third form on.
 extension [UInt8] {
     /// - Parameter form: of the steps' records.
     mutating func append(_ story: RunStory, as form: UInt8) {
@@ -27,7 +27,7 @@ extension [UInt8] {
 }
 
 extension RecordReader {
-    /// - Returns: a story without what the root's record has.
+    /// - Returns: a story without the parts in the root's record.
     mutating func story() throws(RecordError) -> RunStory {
         var story = RunStory()
         if try number(UInt8.self) != 0 { story.userInfo = nil }

@@ -2,7 +2,7 @@ package import ProgressCore
 
 extension [UInt8] {
     /// Appends `"<id>.<representation>.<language>.<version>"`, with `.<stamp>` before the last quote if there is one.
-    /// - Parameter hidesUsers: whether the body is one for readers by grant, which is another.
+    /// - Parameter hidesUsers: whether the body is the one for readers by grant, which differs.
     package mutating func appendEntityTag(
         _ id: ProgressID,
         _ representation: StaticString,

@@ -2,7 +2,7 @@ package import ProgressCore
 
 extension [UInt8] {
     /// Appends the progress resource without its closing brace, so that `summary`, `links`, `children` may follow.
-    /// - Parameter hidesUsers: for readers by grant, who are not told whom a proxy named.
+    /// - Parameter hidesUsers: for readers by grant, which must not see the users that a proxy named.
     package mutating func appendOpenSnapshot(
         _ snapshot: ProgressSnapshot,
         _ texts: borrowing SnapshotTexts,
@@ -43,7 +43,7 @@ extension [UInt8] {
         append(atMost: 128) { $0.appendRun(snapshot.box?.details.run) }
     }
 
-    /// Appends only what a bar needs: the data of a `progress` event, without its closing brace.
+    /// Appends only the members that a bar needs: the data of a `progress` event, without its closing brace.
     package mutating func appendOpenProgress(_ snapshot: ProgressSnapshot, _ texts: borrowing SnapshotTexts) {
         append(atMost: 768) { writer in
             writer.append("{\"id\":\"")
@@ -155,7 +155,7 @@ extension [UInt8] {
         append("}")
     }
 
-    /// Appends who made a right, and with which grant.
+    /// Appends the caller that made a right, and the grant that it used.
     package mutating func append(maker caller: Caller, grant: ProgressID?, hidesUser: Bool) {
         append(caller, hidesUser: hidesUser)
         removeLast()

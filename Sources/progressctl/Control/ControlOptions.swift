@@ -2,7 +2,7 @@ import ArgumentParser
 import ProgressClient
 import ProgressTerminal
 
-/// What cancel, pause and resume have in common: which progresses, and why.
+/// The options that cancel, pause and resume share: which progresses, and why.
 struct ControlOptions: ParsableArguments {
     @Argument(help: "Names or ids.", completion: .progress)
     var ids: [String] = []
@@ -23,12 +23,13 @@ struct ControlOptions: ParsableArguments {
         _ = try Labels.pairs(label)
     }
 
-    /// What `cancel`, `pause` and `resume` of a service are.
+    /// `cancel`, `pause` or `resume` of a service; takes an id and a reason.
     typealias Call = (ProgressService) -> (String, String?) async throws(ServiceError) -> ProgressSnapshot
 
-    /// Makes the call for each; one line each on standard output. Goes on after a refusal, and throws the first at the end.
+    /// Makes the call for each and prints a line for it. Continues after a refusal, and throws the last one at the end;
+    /// those before it are printed.
     ///
-    /// - Parameter asks: whether more than one needs a yes, where somebody can give it.
+    /// - Parameter asks: whether more than one has to be confirmed, if there is a terminal to ask at.
     func apply(_ verb: String, _ call: Call, asks: Bool = false) async throws {
         let client = try CommandClient(service)
         let targets = try await targets(client)

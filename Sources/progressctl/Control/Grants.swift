@@ -70,7 +70,7 @@ struct Grants: AsyncParsableCommand {
         }
     }
 
-    /// Each column as wide as its widest text, but for the last.
+    /// Pads every column but the last to its widest text.
     private static func columns(_ rows: [[String]]) -> [String] {
         var widths: [Int] = []
         for row in rows {

@@ -28,7 +28,7 @@ struct RightPage: Decodable {
 }
 
 extension RightPage.Item {
-    /// As people read them: id, kind, role or units, progress, times, and who made it.
+    /// The columns for people: id, kind, role or units, progress, times, and who made it.
     var fields: [String] {
         let what = kind ?? "reservation"
         let much = role ?? pendingUnitCount.map { "\($0) units" } ?? ""

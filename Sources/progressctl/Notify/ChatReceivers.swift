@@ -38,7 +38,7 @@ struct Ntfy: Receiver {
     }
 }
 
-/// An incoming webhook of Slack, or of what takes the same (Mattermost, Rocket.Chat, Discord's `/slack`).
+/// An incoming webhook of Slack, or of a service with the same format (Mattermost, Rocket.Chat, Discord's `/slack`).
 struct Slack: Receiver {
     let url: String
 
@@ -50,7 +50,7 @@ struct Slack: Receiver {
         return await .sending(to: url, [], body)
     }
 
-    /// Texts of clients call nobody by `<!channel>`.
+    /// Escapes client text, so that it cannot mention anyone (`<!channel>`).
     static func escaped(_ text: String) -> String {
         text.reduce(into: "") { escaped, character in
             switch character {

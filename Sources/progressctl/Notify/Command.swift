@@ -3,16 +3,16 @@ import FoundationEssentials
 import Glibc
 import ProgressClient
 
-/// A program of the operator. It gets the message of a webhook on standard input; status 0 means that it is delivered.
+/// A program of the operator, which gets the message of a webhook on standard input. Status 0 means delivered.
 struct Command: Receiver {
     let words: [String]
 
     var summary: String { words.joined(separator: " ") }
 
-    /// A program that takes longer is ended.
+    /// The time after which the program is killed.
     private static let patience: Duration = .seconds(60)
 
-    /// What our own environment may have and no program of a rule needs: rights on the service.
+    /// Changes that remove rights on the service from our environment; no program of a rule needs them.
     private static var withoutRights: [String: String?] {
         var changes: [String: String?] = [:]
         for name in ["PROGRESSD_TOKEN", "PROGRESSD_TOKENS", "PROGRESSD_RESERVATION"] { changes[name] = .some(nil) }
@@ -62,7 +62,7 @@ struct Command: Receiver {
         return .failed("\(name) took longer than a minute", wait: 0)
     }
 
-    /// A file without a name: a pipe would be full before a program reads all of it.
+    /// A temporary file without a name; a pipe could fill up before the program reads all of the input.
     private static func file(with bytes: [UInt8]) throws(RunFailure) -> Descriptor {
         guard let stream = tmpfile() else { throw RunFailure("cannot make a file", errno) }
         defer { fclose(stream) }

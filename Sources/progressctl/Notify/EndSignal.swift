@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Glibc
 
-/// The signals that end a program, for one that has something to do before.
+/// The signals that end a program, caught so that it can do something first.
 enum EndSignal {
-    /// To be called once. Signals that the process was started to ignore stay ignored.
+    /// Waits for the first of them. Call it once. Signals that the process was started to ignore stay ignored.
     ///
     /// - Throws: when the task is cancelled, or the signals cannot be caught.
     static func next() async throws -> Int32 {
@@ -14,7 +14,7 @@ enum EndSignal {
         }
     }
 
-    /// Ends the process as the signal does where nobody catches it.
+    /// Ends the process as if the signal had not been caught.
     static func end(by number: Int32) -> Never {
         signal(number, SIG_DFL)
         // Threads of the Swift runtime block signals.

@@ -13,7 +13,7 @@ struct Mail: Receiver {
         return await Command.run(words, input: Array(message(notice, page: page, at: now).utf8), [:])
     }
 
-    /// Headers in ASCII, whatever a client wrote.
+    /// The whole mail. Its headers are ASCII, whatever a client wrote.
     func message(_ notice: Notice, page: String, at now: Date) -> String {
         let subject = Data(notice.title.utf8).base64EncodedString()
         let body = Array(Data(notice.text(page: page).utf8).base64EncodedString())
@@ -34,7 +34,7 @@ struct Mail: Receiver {
             """
     }
 
-    /// As mail has dates, in UTC.
+    /// `now` in the date format of mail, in UTC.
     private static func date(_ now: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt

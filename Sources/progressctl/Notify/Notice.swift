@@ -1,14 +1,14 @@
 import FoundationEssentials
 import ProgressClient
 
-/// One thing to tell of a root. Whoever hears it twice knows it by its id.
+/// An event of a root that rules report. A receiver that gets it twice recognizes it by its id.
 struct Notice: Codable, Sendable {
     let id: String
     let kind: NoticeKind
     let time: Date
     let progress: ProgressSnapshot
 
-    /// The names in the file of `NotifyState`, which 0.2.0 writes, too.
+    /// The names in the file of `NotifyState`; version 0.2.0 writes the same ones.
     private enum CodingKeys: String, CodingKey {
         case id, time, progress
         case kind = "occasion"
@@ -24,7 +24,7 @@ struct Notice: Codable, Sendable {
     /// One line of text: `backup has failed`.
     var title: String { OneLine.of("\(progress.shownName) \(kind.words)", limit: 200) }
 
-    /// Why, how far it came, and where to see more, at last here; a line each.
+    /// The reason, the progress made, and the addresses to see more, `page` last; one line each.
     func text(page: String) -> String {
         var lines: [String] = []
         if let failure = progress.failure { lines.append(failure.message) }
@@ -32,13 +32,13 @@ struct Notice: Codable, Sendable {
         lines += [progress.localizedDescription, progress.localizedAdditionalDescription]
         let urls = (progress.urls ?? [:]).sorted { $0.key < $1.key }
         lines = lines.filter { !$0.isEmpty }.map { OneLine.of($0, limit: 1_000) }
-        // An address is whole, or leads elsewhere.
+        // A shortened address would lead elsewhere.
         lines += urls.map { OneLine.of("\($0): \($1)", limit: 4_000) } + [page]
         return lines.joined(separator: "\n")
     }
 }
 
-/// Texts of clients, as far as they may go where a line is a line.
+/// Texts of clients, made fit for a single line: without control characters, and of limited length.
 enum OneLine {
     /// - Parameter limit: characters.
     static func of(_ text: String, limit: Int) -> String {

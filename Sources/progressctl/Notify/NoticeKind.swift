@@ -1,12 +1,12 @@
 import ProgressClient
 
-/// What rules tell of a root.
+/// The events of a root that rules can report.
 enum NoticeKind: String, Codable, Sendable, CaseIterable {
     case finished, failed, cancelled, stalled
-    /// It works for half as long again as the runs of its name usually do.
+    /// It has been running for half as long again as runs of its name usually take.
     case late
 
-    /// - Returns: nil for what works, or waits for somebody who said so.
+    /// - Returns: nil while the progress works or is paused.
     init?(_ state: ProgressState) {
         switch state {
         case .finished: self = .finished
@@ -20,7 +20,7 @@ enum NoticeKind: String, Codable, Sendable, CaseIterable {
     /// The type of a webhook's message.
     var type: String { "progress.\(rawValue)" }
 
-    /// What follows the name in a sentence.
+    /// The rest of a sentence that begins with the name.
     var words: String {
         switch self {
         case .finished: "has finished"

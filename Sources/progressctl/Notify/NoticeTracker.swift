@@ -1,31 +1,32 @@
 import FoundationEssentials
 import ProgressClient
 
-/// Tells from the events of a stream of roots what there is to tell, once each: a state machine without clock or network.
+/// Decides from the events of a stream of roots which notices are due, once each: a state machine without clock or
+/// network.
 struct NoticeTracker: Codable, Sendable {
-    /// A root that the service holds, as far as it matters here.
+    /// The facts about a root of the service that matter here.
     struct Root: Codable, Sendable {
         var name: String?
         var createdAt: Date
         var isWorking = true
-        /// What was told of its present state.
+        /// The notice kind of its present state; nil if that has none.
         var told: NoticeKind?
-        /// Nil: nobody has asked yet how long runs of its name take, or nobody knows.
+        /// Nil if the usual duration of its runs has not been requested yet, or is not known.
         var lateAt: Date?
         var hasAskedLateness = false
         var isLateTold = false
     }
 
     private(set) var roots: [String: Root] = [:]
-    /// Until the first `synced` of all: what has ended before somebody cared is no news.
+    /// Whether the very first `synced` is still to come: work that had ended before that is no news.
     private(set) var isNew = true
-    /// After a reset: the roots that were told of since.
+    /// The roots seen since a reset; nil if there was none since the last `synced`.
     private var seen: Set<String>?
 
-    /// How much longer than usual is late; as on the service's own pages.
+    /// A root is late after this multiple of its usual duration, as on the service's own pages.
     static let lateness = 1.5
 
-    /// - Returns: what is to be told.
+    /// - Returns: the notice that is due, if any.
     mutating func take(_ event: ProgressEvent, at now: Date) -> Notice? {
         switch event {
         case .snapshot(let snapshot), .child(let snapshot), .state(let snapshot, _): return take(snapshot, at: now)
@@ -54,7 +55,7 @@ struct NoticeTracker: Codable, Sendable {
 
     // MARK: Lateness
 
-    /// A root that works, of whose name nobody has asked yet how long its runs take.
+    /// A running root whose usual duration has not been requested yet.
     var unasked: (id: String, name: String)? {
         guard let (id, root) = roots.first(where: { $1.isWorking && !$1.hasAskedLateness && $1.name != nil }),
             let name = root.name
@@ -63,21 +64,21 @@ struct NoticeTracker: Codable, Sendable {
     }
 
     /// Notes the answer for the root that `unasked` named.
-    /// - Parameter seconds: what runs of its name usually take; nil if that is not known.
+    /// - Parameter seconds: the usual duration of runs of its name; nil if that is not known.
     mutating func note(typical seconds: Double?, of id: String) {
         roots[id]?.hasAskedLateness = true
         guard let seconds, let root = roots[id] else { return }
         roots[id]?.lateAt = root.createdAt.addingTimeInterval(seconds * Self.lateness)
     }
 
-    /// The roots that are late by now, until `noteLate`.
+    /// The roots that are late at `now` and have not been passed to `noteLate`.
     func late(at now: Date) -> [String] {
         roots.filter { $1.isWorking && !$1.isLateTold && $1.lateAt.map { $0 <= now } ?? false }.map(\.key).sorted()
     }
 
-    /// Notes that this is told, or that the root is gone.
+    /// Notes that the lateness was reported, or that the root is gone.
     mutating func noteLate(_ id: String) { roots[id]?.isLateTold = true }
 
-    /// When the next root may be late.
+    /// The time at which the next root may be late; nil if none can be.
     var nextLateness: Date? { roots.values.compactMap { $0.isWorking && !$0.isLateTold ? $0.lateAt : nil }.min() }
 }

@@ -1,31 +1,31 @@
 import FoundationEssentials
 import ProgressClient
 
-/// Follows the roots of a service, and sees to it that each rule's receiver hears of them at least once.
+/// Follows the roots of a service and delivers each notice to the receiver of every matching rule at least once.
 ///
-/// What is to be told is on the disk before it is sent, and goes from there when it has arrived.
+/// A notice is on disk before it is sent, and is removed from there after it has been delivered.
 actor Notifier {
     private let client: CommandClient
     private let configuration: NotifyConfiguration
     private let file: StateFile
     private var state: NotifyState
-    /// The file lacks something that can wait.
+    /// Whether the file lacks a change that can wait.
     private var isDirty = false
-    /// The file still has a delivery that has ended.
+    /// Whether the file still has a delivery that has ended.
     private var hasSettled = false
-    /// The notices that the file lacks: nobody is told of them yet.
+    /// The notices that the file lacks; they are not sent yet.
     private var unsaved: Set<String> = []
     private let saveBell = Wakeup()
-    /// Of the rules: there is more to deliver.
+    /// By the name of the rule; each rings when there is more to deliver.
     private let wakeups: [String: Wakeup]
-    /// Something has happened to a root.
+    /// Rings when something has happened to a root.
     private let lateBell = Wakeup()
 
-    /// Seconds between two attempts to reach the service.
+    /// Seconds between two attempts to reach the service, at most.
     private static let longestWait = 30.0
-    /// Seconds between two saves without news.
+    /// Seconds between two saves that can wait.
     private static let saveInterval = 5
-    /// Notices that come within it are saved together: with a backlog, a save takes longer than all else.
+    /// Notices that come within this time are saved together: with a backlog, a save takes longer than all else.
     private static let gathering: Duration = .milliseconds(20)
 
     /// - Throws: `UserError` if the state cannot be read.
@@ -126,7 +126,7 @@ actor Notifier {
 
     /// Tries until the service answers.
     ///
-    /// - Returns: nil if there is no such thing.
+    /// - Returns: nil if the service answers that there is no such thing.
     /// - Throws: `UserError` if the service refuses.
     private func read<Answer: Sendable>(_ body: (ProgressService) async throws -> Answer) async throws -> Answer? {
         while true {
@@ -170,7 +170,8 @@ actor Notifier {
             Console.complain("\(what): \(reason); \(after == nil ? "given up after \(count)" : "\(count)")")
         }
         state.settle(delivery, after: after)
-        // Not at once: a backlog makes the file large. Until then a crash tells this again, with the same id.
+        // Not saved at once: a backlog makes the file large. After a crash before the save, this is sent again, with
+        // the same id.
         hasSettled = true
     }
 
@@ -208,6 +209,6 @@ actor Notifier {
 }
 
 extension ServiceError {
-    /// The service has too many streams of this client for now.
+    /// Whether the service has too many streams of this client for now.
     fileprivate var isTooMany: Bool { if case .problem(let problem) = self { problem.status == 429 } else { false } }
 }

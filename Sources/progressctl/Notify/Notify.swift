@@ -74,7 +74,7 @@ struct Notify: AsyncParsableCommand {
 }
 
 extension Notice {
-    /// A failure that never was.
+    /// A made-up failure.
     static func trial(at now: Date) throws -> Notice {
         let time = Date.ISO8601FormatStyle(includingFractionalSeconds: true).format(now)
         let id = UUID().uuidString.lowercased()

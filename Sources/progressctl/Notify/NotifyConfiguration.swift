@@ -1,17 +1,17 @@
 import FoundationEssentials
 import ProgressClient
 
-/// The file of the operator: what is told to whom. Nothing else names an address.
+/// The operator's file of rules: which notices go where. No other input names an address.
 struct NotifyConfiguration: Sendable {
-    /// Where people see the pages of the service; nil: where this program reaches it.
+    /// The address at which people see the pages of the service; nil if it is the one that this program uses.
     var pages: String?
-    /// By name.
+    /// The rules by their names.
     var rules: [String: NotifyRule]
 
-    /// - Throws: `UserError` names the file, the place in it, and what is wrong.
+    /// - Throws: `UserError` that names the file, the place in it, and the fault.
     init(_ path: String) throws(UserError) {
         let data = try WholeFile.read(path)
-        // The decoder does not say where.
+        // The decoder's error does not say where.
         guard let file = try? JSONDecoder().decode(JSONValue.self, from: data) else {
             throw UserError("\(path) is not valid JSON; `python3 -m json.tool \(path)` says where", .usage)
         }
@@ -26,17 +26,17 @@ struct NotifyConfiguration: Sendable {
         }
     }
 
-    /// The link of a notice.
+    /// The address of the page that shows the progress of a notice.
     func page(of notice: Notice, _ client: CommandClient) -> String {
         guard let pages else { return client.page(of: notice.progress.id) }
         return "\(pages.hasSuffix("/") ? String(pages.dropLast()) : pages)/progress/\(notice.progress.id)"
     }
 }
 
-/// On which kinds, of which roots, and to whom.
+/// A rule: the kinds of notices, the roots, and the receiver.
 struct NotifyRule: Sendable {
     var kinds: Set<NoticeKind>
-    /// A root has to have all of these.
+    /// The labels that a root must have, all of them.
     var labels: [String: String]
     var receiver: any Receiver
 

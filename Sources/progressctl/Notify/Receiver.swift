@@ -1,22 +1,22 @@
 import FoundationEssentials
 import ProgressClient
 
-/// Where a rule sends notices. Each attempt ends within some seconds.
+/// The destination of a rule's notices. Each attempt ends within about a minute.
 protocol Receiver: Sendable {
-    /// - Parameter page: where people see the progress.
+    /// - Parameter page: the address at which people see the progress.
     func take(_ notice: Notice, page: String, at now: Date) async -> Receipt
 
-    /// For the operator; no secret is in it.
+    /// A description for the operator, without secrets.
     var summary: String { get }
 }
 
-/// What became of an attempt.
+/// The outcome of an attempt.
 enum Receipt: Sendable {
     case done
-    /// It may help to try again.
+    /// A failure that another attempt may overcome.
     /// - Parameter wait: seconds that the receiver asks for.
     case failed(String, wait: Double)
-    /// The receiver wants no more of this.
+    /// A failure that another attempt would not overcome.
     case refused(String)
 }
 
@@ -44,6 +44,6 @@ extension Receipt {
         }
     }
 
-    /// The host of an address: what of it may be shown.
+    /// The host of an address: the only part that may be shown.
     static func shown(_ url: String) -> String { URL(string: url)?.host() ?? "nowhere" }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import ProgressClient
 
-/// What is wrong with a setting, and where it stands: `rules.ops.on`.
+/// A fault in a setting, and the place of the setting, such as `rules.ops.on`.
 struct SettingFault: Error {
     let place: String
     let reason: String
@@ -12,7 +12,7 @@ struct SettingFault: Error {
     }
 }
 
-/// An object of a configuration, all of whose members are known.
+/// An object of a configuration. Unknown members are refused.
 struct SettingObject {
     private let object: [String: JSONValue]
     private let place: String
@@ -66,7 +66,7 @@ struct SettingObject {
         return address
     }
 
-    /// An address of http or https.
+    /// The value of a member that has to be an http or https address; nil if it is missing.
     func address(_ name: String) throws(SettingFault) -> String? {
         guard let text = try text(name) else { return nil }
         guard let url = URL(string: text), url.scheme == "https" || url.scheme == "http", url.host() != nil else {
@@ -75,7 +75,7 @@ struct SettingObject {
         return text
     }
 
-    /// The first line of a file, which others may not read.
+    /// The first line of the file that a member names; nil if the member is missing. Warns if others may read the file.
     func file(_ name: String) throws(SettingFault) -> String? {
         guard let path = try text(name) else { return nil }
         guard let text = try? String(contentsOf: URL(filePath: path), encoding: .utf8),
@@ -85,7 +85,7 @@ struct SettingObject {
         return String(line)
     }
 
-    /// A key as Standard Webhooks has it: `whsec_` and base64. Nil: messages are not signed.
+    /// A key in the form of Standard Webhooks: `whsec_` and base64. Nil if messages are not to be signed.
     func secret(_ name: String) throws(SettingFault) -> [UInt8]? {
         guard let line = try file(name) else { return nil }
         let digits = line.hasPrefix("whsec_") ? String(line.dropFirst(6)) : line

@@ -9,9 +9,9 @@ struct Wakeup: Sendable {
 
     func ring() { ringer.yield() }
 
-    /// Until it rings, or that time has come, or a little earlier.
+    /// Waits until it rings, or until about `due`.
     ///
-    /// - Throws: when the task is cancelled; there is no further wait then.
+    /// - Throws: when the task is cancelled; do not wait again after that.
     func wait(until due: Date?) async throws {
         let alarm = due.map { due in
             Task {

@@ -2,10 +2,10 @@ import CNettle
 import FoundationEssentials
 import ProgressClient
 
-/// A receiver as https://www.standardwebhooks.com has it.
+/// A receiver as specified by https://www.standardwebhooks.com.
 struct Webhook: Receiver {
     let url: String
-    /// Nil: messages are not signed.
+    /// Nil if messages are not signed.
     let secret: [UInt8]?
 
     var summary: String { "webhook at \(Receipt.shown(url))\(secret == nil ? ", not signed" : "")" }
@@ -25,7 +25,7 @@ struct Webhook: Receiver {
         return headers
     }
 
-    /// The same for each attempt.
+    /// The message; every attempt sends the same bytes.
     static func body(of notice: Notice, page: String) throws -> Data {
         let message = Message(
             type: notice.kind.type,
@@ -46,7 +46,7 @@ struct Webhook: Receiver {
         var data: Content
     }
 
-    /// HMAC with SHA-256.
+    /// Computes the HMAC of `message` with SHA-256.
     static func signature(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         var context = hmac_sha256_ctx()
         nettle_hmac_sha256_set_key(&context, key.count, key)

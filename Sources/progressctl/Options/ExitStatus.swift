@@ -1,7 +1,7 @@
-/// How commands end, beside `run`, which ends as its command does. The help documents them.
+/// The exit statuses of all commands but `run`, which ends as its command does. The help documents them.
 enum ExitStatus: Int32 {
     case success = 0
-    /// The output could not be written. `wait`: one has failed, or was removed before its end.
+    /// The output could not be written. `wait`: a progress has failed, or was removed before its end.
     case failed = 1
     /// `report`: the directive is pause.
     case pause = 3
@@ -11,18 +11,18 @@ enum ExitStatus: Int32 {
     case usage = 64
     /// The service refuses the request as it is.
     case refused = 65
-    /// No such progress.
+    /// There is no such progress.
     case notFound = 66
-    /// Nobody answers at the address, or the service cannot do it now.
+    /// The service does not answer at its address, or cannot do it now.
     case unavailable = 69
     /// The token is missing, or allows too little.
     case forbidden = 77
     /// `wait`: the time is up.
     case timeout = 124
-    /// `wait`: one was cancelled.
+    /// `wait`: a progress was cancelled.
     case cancelled = 130
 
-    /// For what reports: without 69, because the work continues.
+    /// For commands that report: without 69, because the work continues.
     static let reportExplanation = """
         Exit status: 0 done; 64 the command line cannot be read; 65 the service refuses the request; 66 no such \
         progress; 77 the token is missing or allows too little.
@@ -35,7 +35,7 @@ enum ExitStatus: Int32 {
         """
 }
 
-/// Why a command ends without having done what it was asked: one line that says what to do, and a status.
+/// The reason why a command could not do its task: a line that says what to do, and an exit status.
 struct UserError: Error {
     let line: String
     let status: ExitStatus

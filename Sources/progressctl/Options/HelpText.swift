@@ -1,4 +1,4 @@
-/// Texts of the help, which the help wraps to the width of the terminal.
+/// Texts of the help, which ArgumentParser wraps to the width of the terminal.
 enum HelpText {
     /// Joins the lines of each paragraph. Indented lines and headings in capitals stay lines.
     /// - Parameter end: the last paragraphs, which many texts share.

@@ -3,7 +3,7 @@ import ProgressClient
 
 /// Labels as users write them.
 enum Labels {
-    /// - Throws: `ValidationError` for what is not `key=value`.
+    /// - Throws: `ValidationError` if a text is not `key=value`.
     static func pairs(_ texts: [String]) throws -> [(String, String)] { try Pairs.of(texts, "A label is key=value") }
 
     static let filterHelp = ArgumentHelp(
@@ -12,7 +12,7 @@ enum Labels {
     )
 
     /// Filters as the service reads them.
-    /// - Throws: `ValidationError` for what names no key.
+    /// - Throws: `ValidationError` if a text names no key.
     static func filters(_ texts: [String]) throws -> [String] {
         try texts.map { text in
             let isExcluded = text.hasPrefix("!")
@@ -26,7 +26,7 @@ enum Labels {
         }
     }
 
-    /// PROGRESSD_LABELS, such as `job=4711,team=data`.
+    /// The labels in PROGRESSD_LABELS, such as `job=4711,team=data`.
     static func fromEnvironment() throws -> [(String, String)] {
         try pairs((Environment["PROGRESSD_LABELS"] ?? "").split(separator: ",").map(\.trimmed))
     }
@@ -34,7 +34,7 @@ enum Labels {
 
 /// Addresses of the work as users write them.
 enum Addresses {
-    /// - Throws: `ValidationError` for what is not `name=url`; the service says which URLs are none.
+    /// - Throws: `ValidationError` if a text is not `name=url`; whether the URL is valid is left to the service.
     static func urls(_ texts: [String]) throws -> [String: String] {
         Dictionary(try Pairs.of(texts, "An address is name=url")) { _, last in last }
     }

@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// What the service takes as a name.
+/// The names that the service accepts.
 enum ProgressName {
     private static let others: Set<UInt8> = Set("._:-".utf8)
 
-    /// Nil is fine.
+    /// Checks a name; nil is accepted.
     ///
-    /// - Throws: `ValidationError`.
+    /// - Throws: `ValidationError` if the service would refuse it.
     static func check(_ name: String?) throws {
         guard let name, !isName(name) else { return }
         throw ValidationError(

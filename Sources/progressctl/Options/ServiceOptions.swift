@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import ProgressClient
 
-/// Where the service is, and who asks. Every command that talks to it has these.
+/// The address of the service, and the token. Every command that talks to it has these options.
 struct ServiceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The service; PROGRESSD_URL, else http://127.0.0.1:8080.", valueName: "address"))
     var url: String?
@@ -19,7 +19,7 @@ struct ServiceOptions: ParsableArguments {
     )
     static let defaultURL = "http://127.0.0.1:8080"
 
-    /// As it was set, good or not.
+    /// The address as it was set, valid or not.
     var address: String { (url ?? Environment["PROGRESSD_URL"] ?? Self.defaultURL).trimmed }
 
     /// - Throws: `UserError` if there is no such file, or no token in it.

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// A time on the command line: `90`, `90s`, `1.5m`, `2h`, `1d`.
 struct TimeSpan: ExpressibleByArgument, Sendable {
-    /// As it was given.
+    /// The argument as it was given.
     let text: String
     let duration: Duration
 

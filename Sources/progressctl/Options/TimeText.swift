@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// Moments for people: in the time zone of the machine.
+/// Dates for people, in the time zone of the machine.
 enum TimeText {
     static func text(_ date: Date?) -> String? {
         guard let date else { return nil }

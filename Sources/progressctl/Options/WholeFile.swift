@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// A file that the user names.
+/// Reads a file that the user names.
 enum WholeFile {
     /// - Throws: `UserError` with the system's reason.
     static func read(_ path: String) throws(UserError) -> Data {

@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// Where the service is, who reports, and the addresses that belong to the work: `--url` is the service, or `name=url`. In
-/// place of `ServiceOptions` for commands that report.
+/// The address of the service, the token, and the addresses that belong to the work: `--url` is the service, or
+/// `name=url`. Commands that report have these in place of `ServiceOptions`.
 struct WorkOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -15,7 +15,7 @@ struct WorkOptions: ParsableArguments {
     @Option(help: ServiceOptions.tokenFileHelp, completion: .file())
     var tokenFile: String?
 
-    /// Of the work, in the order given.
+    /// The addresses of the work, in the order given.
     var urls: [String] { url.filter(Self.isOfWork) }
 
     var service: ServiceOptions {
@@ -25,7 +25,7 @@ struct WorkOptions: ParsableArguments {
         return options
     }
 
-    /// Whether it begins with a name and an equals sign: addresses of services have neither a user nor a query.
+    /// Whether it begins with a name and an equals sign; no address of a service does, without a user and a query.
     private static func isOfWork(_ text: String) -> Bool {
         guard let equals = text.firstIndex(of: "=") else { return false }
         return !text[..<equals].contains { ":/?".contains($0) }

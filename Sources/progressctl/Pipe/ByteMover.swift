@@ -1,16 +1,16 @@
 import CProcess
 import Glibc
 
-/// Moves bytes from standard input to standard output, without copying them where one of both is a pipe.
+/// Moves bytes from standard input to standard output, without copying them if either is a pipe.
 final class ByteMover {
     enum Step {
         case moved(Int)
-        /// Nothing can move before that is ready.
+        /// Nothing can move before this descriptor is ready.
         case waits(pollfd)
         case end
-        /// Nobody reads our output any more.
+        /// The reader of our output is gone.
         case noReader
-        /// The number of the error.
+        /// The `errno` of the error.
         case failure(Int32)
     }
 
@@ -18,7 +18,7 @@ final class ByteMover {
 
     private let inputIsPipe = ByteMover.kind(of: STDIN_FILENO) == S_IFIFO
     private let outputIsPipe = ByteMover.kind(of: STDOUT_FILENO) == S_IFIFO
-    /// A splice into one waits in the kernel until all is taken.
+    /// A splice into a socket waits in the kernel until all is taken.
     private let outputIsSocket = ByteMover.kind(of: STDOUT_FILENO) == S_IFSOCK
     private var splices: Bool
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: ByteMover.size, alignment: 4_096)
@@ -33,16 +33,16 @@ final class ByteMover {
 
     deinit { buffer.deallocate() }
 
-    /// Nil for what is not open.
+    /// The file type; nil if the descriptor is not open.
     private static func kind(of descriptor: Int32) -> mode_t? {
         var status = stat()
         return fstat(descriptor, &status) == 0 ? status.st_mode & S_IFMT : nil
     }
 
-    /// As much as moves at once.
+    /// Moves as much as it can at once.
     func move() -> Step {
         if !pending.isEmpty { return write() }
-        // Readiness is asked for first: what is no pipe would wait in the kernel, deaf to directives.
+        // Check for readiness first: reading anything but a pipe could block in the kernel, deaf to directives.
         if let wait = waiting(STDIN_FILENO, POLLIN) { return .waits(wait) }
         return splices ? splice() : read()
     }
@@ -59,7 +59,7 @@ final class ByteMover {
         case EINTR: return .moved(0)
         case EPIPE: return .noReader
         case EINVAL:
-            // Not every file can do it: one that is appended to cannot.
+            // Some files cannot be spliced to, such as those opened for appending.
             splices = false
             return .moved(0)
         default: return .failure(errno)
@@ -88,11 +88,11 @@ final class ByteMover {
 
     private func pass(_ bytes: UnsafeRawBufferPointer) -> Int {
         if outputIsSocket { return send(STDOUT_FILENO, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) }
-        // A pipe that takes any bytes takes so many without a wait.
+        // A pipe that is ready takes this many without blocking.
         return Glibc.write(STDOUT_FILENO, bytes.baseAddress, outputIsPipe ? min(bytes.count, 4_096) : bytes.count)
     }
 
-    /// What to wait for; nil if it is ready.
+    /// The events to wait for; nil if the descriptor is ready.
     private func waiting(_ descriptor: Int32, _ events: Int32) -> pollfd? {
         let wanted = pollfd(fd: descriptor, events: Int16(events), revents: 0)
         var interest = wanted

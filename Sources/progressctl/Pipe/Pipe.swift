@@ -70,7 +70,7 @@ struct Pipe: ParsableCommand {
         quiet || !Terminal.error.isCapable ? nil : PipeLine(.error, size: size)
     }
 
-    /// What is left of a file; nil for anything else.
+    /// The number of bytes left in a file; nil for anything else.
     private static func sizeOfInput() -> Int64? {
         var status = stat()
         guard fstat(STDIN_FILENO, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

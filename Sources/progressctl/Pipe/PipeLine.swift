@@ -1,18 +1,18 @@
 import Glibc
 
-/// The line that `pipe` draws on a terminal, like pv's: how much, how long, how fast, how far, and how long still.
+/// The line that `pipe` draws on a terminal, like pv's: amount, time, rate, bar, percentage, and time left.
 struct PipeLine {
     private static let interval = Duration.seconds(1)
 
     private let terminal: Terminal
     private let size: Int64?
     private let beganAt: ContinuousClock.Instant
-    /// When it was drawn last, and what had passed then.
+    /// The time at which it was drawn last, and the bytes passed by then.
     private var last: (at: ContinuousClock.Instant, count: Int64)
     private var rate: Double = 0
     private(set) var isDrawn = false
 
-    /// - Parameter size: nil while nobody knows.
+    /// - Parameter size: in bytes; nil if unknown.
     init(_ terminal: Terminal, size: Int64?, at now: ContinuousClock.Instant = .now) {
         self.terminal = terminal
         self.size = size
@@ -20,10 +20,10 @@ struct PipeLine {
         last = (now, 0)
     }
 
-    /// When it is to be drawn again.
+    /// The time of the next drawing.
     var dueAt: ContinuousClock.Instant { last.at + Self.interval }
 
-    /// Draws it if it is time, and nobody else has the terminal.
+    /// Draws it if it is due, and our group has the terminal.
     mutating func draw(_ count: Int64, at now: ContinuousClock.Instant) {
         guard now >= dueAt else { return }
         rate = Double(count - last.count) / ((now - last.at) / .seconds(1))
@@ -31,7 +31,7 @@ struct PipeLine {
         show(count, at: now)
     }
 
-    /// Draws it for the last time, with the rate of the whole.
+    /// Draws it for the last time, with the average rate.
     mutating func end(_ count: Int64, at now: ContinuousClock.Instant) {
         rate = Double(count) / max((now - beganAt) / .seconds(1), 0.001)
         show(count, at: now)
@@ -46,13 +46,13 @@ struct PipeLine {
         terminal.write("\r\(text)\u{1B}[K")
     }
 
-    /// - Parameter width: cells, at most.
+    /// - Parameter width: the maximum, in cells.
     static func text(_ count: Int64, seconds: Double, rate: Double, size: Int64?, width: Int) -> String {
         let begin = "\(amount(Double(count))) \(time(seconds)) [\(amount(rate))/s]"
         guard let size, size > 0 else { return String(begin.prefix(width)) }
         let share = min(Double(count) / Double(size), 1)
         let left = rate > 0 && count < size ? " ETA \(time(Double(size - count) / rate))" : ""
-        // Not 100 % before all has passed.
+        // 100 % only after all bytes have passed.
         let percent = count >= size ? 100 : min(Int(share * 100), 99)
         let room = width - begin.count - left.count - " [] 100%".count
         guard room >= 5 else { return String("\(begin) \(percent)%\(left)".prefix(width)) }
@@ -61,7 +61,7 @@ struct PipeLine {
         return "\(begin) [\(bar)\(String(repeating: " ", count: room - bar.count))] \(padded("\(percent)", 3))%\(left)"
     }
 
-    /// `1.23GiB`, of 1,024 each, in seven cells.
+    /// `1.23GiB`, in powers of 1,024, at least seven cells wide.
     private static func amount(_ bytes: Double) -> String {
         var value = bytes
         var unit = "B"
@@ -79,7 +79,7 @@ struct PipeLine {
         return padded("\(whole / Int(scale)).\(zeros)\(fraction)\(unit)", 7)
     }
 
-    /// `0:01:02`.
+    /// Hours, minutes and seconds, such as `0:01:02`.
     private static func time(_ seconds: Double) -> String {
         let seconds = Int(min(max(seconds, 0), 1e9))
         let parts = [seconds / 60 % 60, seconds % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }

@@ -1,19 +1,19 @@
 import Glibc
 import ProgressClient
 
-/// The loop of `pipe`: moves bytes while it may, and counts them.
+/// The loop of `pipe`: moves bytes unless paused or cancelled, and counts them.
 struct PipeTransfer {
-    /// Nil where there is nobody to report to.
+    /// Nil if there is no service to report to.
     private let node: ReportedNode?
     private let size: Int64?
     private let signals: Descriptor
     private let mover: ByteMover
     private var count: Int64 = 0
     private var reportedAt = ContinuousClock.now
-    /// Nil where there is no terminal to draw on.
+    /// Nil if no line is drawn.
     private var line: PipeLine?
 
-    /// - Parameter size: nil while nobody knows.
+    /// - Parameter size: in bytes; nil if unknown.
     init(_ node: ReportedNode?, size: Int64?, signals: Descriptor, line: PipeLine?) {
         self.line = line
         self.node = node
@@ -37,7 +37,7 @@ struct PipeTransfer {
         }
     }
 
-    /// Nil: there is more.
+    /// Moves bytes once. Returns the exit status, or nil if there is more to move.
     private mutating func move() -> Int32? {
         switch mover.move() {
         case .moved(let bytes):
@@ -47,7 +47,7 @@ struct PipeTransfer {
         case .waits(let interest): return wait(for: [interest])
         case .end:
             line?.end(count, at: .now)
-            // Less or more may have come than was promised.
+            // There may have been fewer or more bytes than promised.
             node?.setCounts(completed: count, total: count)
             node?.finish()
             return 0
@@ -66,7 +66,7 @@ struct PipeTransfer {
         }
     }
 
-    /// The reporter sends four times a second; more would only cost time.
+    /// Updates line and counts, at most every 50 ms: the reporter sends four times a second; more would only cost time.
     private mutating func report() {
         let now = ContinuousClock.now
         guard now - reportedAt > .milliseconds(50) else { return }
@@ -75,16 +75,17 @@ struct PipeTransfer {
         node?.setCounts(completed: runningCount)
     }
 
-    /// More may come than was promised; a count that reaches its total would end the progress.
+    /// The count to report while bytes may follow: below the total, because one that reaches it would end the progress.
     private var runningCount: Int64 {
         guard let size, size > 0 else { return count }
         return min(count, size - 1)
     }
 
-    /// Milliseconds until the line is to be drawn again; -1 for none.
+    /// Milliseconds until the line is due again; -1 if there is no line.
     private var patience: Int32 { line.map { Int32(max(0, ($0.dueAt - .now) / .milliseconds(1) + 1)) } ?? -1 }
 
-    /// Until one of them is ready, a directive has come, or a signal, which ends this.
+    /// Waits until one of them is ready, the line is due, or a directive or a signal has come. A signal that ends the
+    /// program ends this, too: then it returns the exit status.
     private mutating func wait(for interests: [pollfd]) -> Int32? {
         node?.setCounts(completed: runningCount)
         var interests = interests + [pollfd(fd: signals.number, events: Int16(POLLIN), revents: 0)]
@@ -94,7 +95,7 @@ struct PipeTransfer {
         for number in SignalPipe.take(from: signals) where number != 0 && number != SIGPIPE {
             line?.end(count, at: .now)
             node?.give(.cancel)
-            // Where the token does not allow that; what is cancelled takes no failure.
+            // For a token that may not cancel; a cancelled progress ignores the failure.
             node?.fail("interrupted where it ran", code: "\(128 + number)")
             return 128 + number
         }

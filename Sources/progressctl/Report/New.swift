@@ -75,7 +75,7 @@ struct New: AsyncParsableCommand {
         }
     }
 
-    /// Returns the id.
+    /// Creates the progress; returns its id.
     private func create(_ new: NewProgress, _ client: CommandClient) async throws -> String {
         try await client.ask { service in
             if let parent { return try await service.create(new, under: parent).id }
@@ -87,7 +87,7 @@ struct New: AsyncParsableCommand {
         var new = NewProgress(name: name, totalUnitCount: total ?? -1)
         new.completedUnitCount = completed
         if parent != nil { new.pendingUnitCount = pending ?? 1 }
-        // What is empty is not set.
+        // Empty texts are not set.
         new.kind = kind.flatMap { $0.isEmpty ? nil : $0 }
         new.localizedDescription = description.flatMap { $0.isEmpty ? nil : $0 }
         new.leaseSeconds = lease
@@ -95,7 +95,7 @@ struct New: AsyncParsableCommand {
         if started { new.started = true }
         let urls = try Addresses.urls(work.urls).filter { !$0.value.isEmpty }
         if !urls.isEmpty { new.urls = urls }
-        // The command line is nearer to the work than the environment.
+        // The command line wins: it is nearer to the work than the environment.
         let labels = Dictionary(try Labels.fromEnvironment() + Labels.pairs(label)) { _, last in last }
         new.labels = labels.filter { !$0.value.isEmpty }
         return new

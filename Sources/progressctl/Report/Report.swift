@@ -59,7 +59,7 @@ struct Report: AsyncParsableCommand {
     func run() async throws {
         let directive = try await report()
         Console.say(directive.rawValue)
-        // Also where it could not be printed: a full disk must not stop the work.
+        // Even if it could not be printed: a full disk must not stop the work.
         throw ExitCode((directive.status ?? .success).rawValue)
     }
 
@@ -74,8 +74,8 @@ struct Report: AsyncParsableCommand {
         }
     }
 
-    /// The directive once it is another than pause, or half a minute later. A service that does not answer, such as one
-    /// that is restarted, does not end the pause: it is asked again.
+    /// The directive as soon as it is not pause, or after half a minute. A service that does not answer, such as one
+    /// that restarts, does not end the pause: it is asked again.
     private func resumption(_ client: CommandClient, _ isAnswered: inout Bool) async throws -> Directive {
         do {
             let directive = try await client.ask(nextDirective)
@@ -87,12 +87,12 @@ struct Report: AsyncParsableCommand {
             try await Task.sleep(for: Self.retryInterval)
             return .pause
         } catch let userError as UserError where userError.status == .notFound && !UUIDText.matches(id) {
-            // The service has lost its data, and with them the pause: report everything again.
+            // The service has lost its data, including the pause: report everything again.
             return try await send(client)
         }
     }
 
-    /// As soon as it is another than pause; where the service holds no more requests, as it is two seconds later.
+    /// The directive as soon as it is not pause; if the service holds no more requests, the one two seconds later.
     private func nextDirective(_ service: ProgressService) async throws -> Directive {
         do throws(ServiceError) {
             return try await service.directive(of: id, after: .pause)

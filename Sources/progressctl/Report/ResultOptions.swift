@@ -1,7 +1,7 @@
 import ArgumentParser
 import ProgressClient
 
-/// What an end says beside itself, in the same moment.
+/// The members that a report or an end sets in the same request.
 struct ResultOptions: ParsableArguments {
     @Option(
         name: [.customLong("title"), .customLong("description")],
@@ -9,7 +9,7 @@ struct ResultOptions: ParsableArguments {
     )
     var description: String?
 
-    /// By their JSON names; what is empty is removed.
+    /// The members by their JSON names; an empty one removes the old value.
     ///
     /// - Parameter urls: as `name=url`.
     func members(_ urls: [String]) throws -> [String: JSONValue] {

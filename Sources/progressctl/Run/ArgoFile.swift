@@ -1,19 +1,19 @@
 import Glibc
 import ProgressParsers
 
-/// The file in which programs that know Argo Workflows write how far they are.
+/// The file to which programs that know Argo Workflows write their progress.
 ///
-/// Outside Argo it is a temporary one. Inside it is Argo's own, and where the command does not write it, we do.
+/// Outside Argo, it is a temporary file. Inside, it is Argo's own, and we write it if the command does not.
 struct ArgoFile {
     static let variable = "ARGO_PROGRESS_FILE"
 
     let path: String
-    /// Whether the command is yet to be told of it.
+    /// Whether it is a temporary one, which the command has to be told about.
     let isOurs: Bool
     private var written = ""
     private var isTheirs = false
 
-    /// Nil where no file can be made.
+    /// Nil if no file can be made.
     init?() {
         if let path = Environment[Self.variable] {
             self.path = path
@@ -29,7 +29,7 @@ struct ArgoFile {
         isOurs = true
     }
 
-    /// What the command has written last; nil while that is nothing.
+    /// The progress that the command wrote last; nil if it has not written any.
     mutating func read() -> Reading? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -44,7 +44,7 @@ struct ArgoFile {
         return reading
     }
 
-    /// For Argo, unless the command does it.
+    /// Writes the progress for Argo, unless the command does it.
     mutating func write(_ reading: Reading) {
         guard !isOurs, !isTheirs, let content = ArgoParser.content(for: reading), content != written else { return }
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)

@@ -1,15 +1,16 @@
 import CProcess
 import Glibc
 
-/// What a command gets as we got it, byte for byte: not all of it has to be UTF-8. Each text ends with a zero.
+/// Arguments and environment of a command, as we got them, byte for byte: not all of it has to be UTF-8. Each text ends
+/// with a zero.
 enum ChildEnvironment {
-    /// The last words of our command line.
+    /// The last `count` words of our command line.
     static func words(last count: Int) -> [[CChar]] {
         let all = Int(CommandLine.argc)
         return (max(0, all - count)..<all).compactMap { CommandLine.unsafeArgv[$0].map(bytes) }
     }
 
-    /// The environment; nil takes a variable away.
+    /// Our environment with `changes`; nil removes a variable.
     static func environment(changing changes: [String: String?]) -> [[CChar]] {
         var texts: [[CChar]] = []
         var next = cprocess_environment()

@@ -1,18 +1,18 @@
 import CProcess
 import Glibc
 
-/// A command in a process group of its own.
+/// A command in its own process group.
 struct ChildProcess {
-    /// Also the id of its group.
+    /// The id of the process and of its group.
     let id: pid_t
 
-    /// Starts it at once. A script that does not say whose it is, is one of the shell, as it is for a shell.
+    /// Starts it at once. A script that names no interpreter is run by /bin/sh, as a shell would do.
     ///
     /// - Parameters:
-    ///   - words: each ends with a zero; so do the variables.
-    ///   - descriptors: what the child gets (its number there); all else that we opened stays ours.
-    ///   - caught: the signals that have handlers here, and none there.
-    ///   - terminal: whose foreground it gets before it begins; nil: it is in the background.
+    ///   - words: each ends with a zero, as do the variables.
+    ///   - descriptors: those that the child gets, with their numbers there; no other one that we opened is inherited.
+    ///   - caught: the signals that have handlers here; there, they have their default actions.
+    ///   - terminal: the terminal in whose foreground it starts; nil if it starts in the background.
     static func start(
         _ words: [[CChar]],
         environment: [[CChar]],
@@ -32,12 +32,12 @@ struct ChildProcess {
         defer { posix_spawnattr_destroy(&attributes) }
         let flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK
         posix_spawnattr_setflags(&attributes, Int16(flags))
-        // Threads of the Swift runtime block signals, which a command would inherit.
+        // Threads of the Swift runtime block signals, and a command would inherit that.
         posix_spawnattr_setsigmask(&attributes, cprocess_initial_mask())
         posix_spawnattr_setpgroup(&attributes, 0)
         var signals = sigset_t()
         sigemptyset(&signals)
-        // A shell's background job inherits that Ctrl-C is ignored. A group of its own hears no Ctrl-C, but cancel is SIGINT.
+        // A shell's background job inherits an ignored SIGINT. Its own group gets no Ctrl-C, but cancel is SIGINT.
         for number in caught + [SIGINT, SIGQUIT] { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         var arguments = words.map { strdup($0) } + [nil]
@@ -59,15 +59,15 @@ struct ChildProcess {
         guard code == 0 else {
             throw RunFailure(String(decoding: words[0].dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self), code)
         }
-        // Where the C library is too old, a moment later.
+        // A C library that is too old cannot do it at the start, so do it now.
         if let terminal, !isGiven { tcsetpgrp(terminal, id) }
         return ChildProcess(id: id)
     }
 
-    /// For the command and all that it has started.
+    /// Sends a signal to the command and all that it has started.
     func signal(_ number: Int32) { kill(-id, number) }
 
-    /// Whether its group has any processes, ended ones that nobody has noticed included.
+    /// Whether its group has any processes, including ended ones that have not been waited for.
     var hasGroup: Bool { kill(-id, 0) == 0 }
 
     enum Change: Equatable {
@@ -75,7 +75,7 @@ struct ChildProcess {
         case stopped(Int32)
     }
 
-    /// What has happened to it; nil when there is nothing new. Once it has ended, its id may be somebody else's.
+    /// The newest change of its state; nil if there is none. Once it has ended, its id may belong to another process.
     func change() -> Change? {
         var status: Int32 = 0
         guard waitpid(id, &status, WNOHANG | WUNTRACED) == id else { return nil }

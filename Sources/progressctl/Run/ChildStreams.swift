@@ -1,18 +1,18 @@
 import Glibc
 
-/// Standard output and error of a command: terminals where ours are, else pipes.
+/// Standard output and error of a command: terminals if ours are, or if one was asked for; else pipes.
 ///
-/// Where both of ours are the same file, the command has the same for both, too, and so their order stays as it is.
+/// If both of ours are the same file, the command has one for both, too, so that the order of its output is kept.
 struct ChildStreams {
     let relays: [OutputCopier]
-    /// The ends of terminals that we hold, and the terminals that they stand for.
+    /// Our ends of the command's terminals, and the terminals of ours that they are like.
     private let terminals: [(Descriptor, like: Int32)]
 
-    /// The command has ours, and nothing of its output is seen here.
+    /// The streams of a command that inherits ours; none of its output is seen here.
     static var inherited: ChildStreams { ChildStreams(relays: [], terminals: []) }
 
-    /// - Parameter tty: what is asked for where ours are no terminals; nil: pipes.
-    /// - Returns: also the ends for the child, with their numbers there; to be dropped once it has started.
+    /// - Parameter tty: the terminal to use where ours is none; nil for pipes.
+    /// - Returns: also the child's ends, with their numbers there; drop them once it has started.
     static func make(_ tty: TerminalRequest?) throws(RunFailure) -> (ChildStreams, given: [(Descriptor, as: Int32)]) {
         let isOne = isSame(STDOUT_FILENO, STDERR_FILENO)
         var relays: [OutputCopier] = []
@@ -32,7 +32,7 @@ struct ChildStreams {
 
     /// Makes the terminals of the command as large as ours.
     ///
-    /// - Returns: whether one of them was not.
+    /// - Returns: whether a size has changed.
     func copyWindowSizes() -> Bool {
         var hasChanged = false
         for (descriptor, model) in terminals {
@@ -41,7 +41,7 @@ struct ChildStreams {
         return hasChanged
     }
 
-    /// Whether a reader of our output has gone.
+    /// Whether a reader of our output is gone.
     var hasLostReader: Bool {
         if !relays.isEmpty { return relays.contains(where: \.hasLostReader) }
         var interest = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)

@@ -1,17 +1,17 @@
 import Glibc
 
-/// How a command ended.
+/// The way in which a command ended.
 enum CommandEnd: Equatable {
     case exited(Int32)
     case killed(Int32)
 
-    /// What `waitpid` says of a process that has ended.
+    /// Reads the status that `waitpid` gives for a process that has ended.
     init(waitStatus: Int32) {
         let signal = waitStatus & 0x7F
         self = signal == 0 ? .exited((waitStatus >> 8) & 0xFF) : .killed(signal)
     }
 
-    /// As shells say it.
+    /// The exit status that a shell would give.
     var status: Int32 {
         switch self {
         case .exited(let status): status
@@ -19,10 +19,10 @@ enum CommandEnd: Equatable {
         }
     }
 
-    /// Whether Ctrl-C ended it, seen by the command alone.
+    /// Whether it ended as if by a Ctrl-C that reached the command alone.
     var isInterruption: Bool { status == 128 + SIGINT }
 
-    /// Why the progress failed, without a period.
+    /// The reason why the progress failed, without a period.
     func reason(_ command: String) -> String {
         switch self {
         case .exited(127): "\(command) ended with status 127, which mostly means that there is no such command"

@@ -1,10 +1,10 @@
 import Glibc
 import ProgressParsers
 
-/// All that a command says: its streams, which are passed on, and what only we see.
+/// All output of a command: its streams, which are passed on, and what is meant for us alone.
 struct CommandOutput {
     private let streams: ChildStreams
-    /// What apt writes its progress to; nil at its end.
+    /// The pipe to which apt writes its progress; nil for other commands, and after its end.
     private var status: Descriptor?
     private var splitters: [LineSplitter]
     private var statusSplitter = LineSplitter()
@@ -23,23 +23,24 @@ struct CommandOutput {
 
     var isAtEnd: Bool { status == nil && streams.relays.allSatisfy { $0.interest == nil } }
 
-    /// Whether a reader of ours has yet to take what was read.
+    /// Whether a reader of ours has not yet taken all that was read.
     var isHeldUp: Bool { streams.relays.contains { $0.isHeldUp } }
 
-    /// Why output of the command was lost: the first error of writing it; nil if none was, or its reader had gone.
+    /// The first error of writing output of the command, which was lost by it; nil if there was none, or the reader was
+    /// gone.
     var loss: Int32? { streams.relays.lazy.compactMap(\.failure).first }
 
-    /// Whether nobody reads any more what the command writes.
+    /// Whether a reader of the command's output is gone.
     var hasLostReader: Bool { streams.hasLostReader }
 
-    /// For `poll`; pass them to `proceed`.
+    /// The descriptors to `poll`; pass the results to `proceed`.
     var interests: [pollfd] {
         let none = pollfd(fd: -1, events: 0, revents: 0)
         let status = status.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) } ?? none
         return streams.relays.map { $0.interest ?? none } + [status]
     }
 
-    /// The newest progress, and whether any bytes moved.
+    /// Moves the bytes that are ready; returns the newest progress, and whether any stream was ready.
     mutating func proceed(_ interests: [pollfd]) -> (Reading?, hasMoved: Bool) {
         var newest: Reading?
         var hasMoved = false
@@ -70,19 +71,19 @@ struct CommandOutput {
         return newest
     }
 
-    /// The file of Argo, once a second.
+    /// Reads Argo's file, once a second.
     mutating func look(at now: ContinuousClock.Instant) -> Reading? {
         guard let due = deadline, due <= now else { return nil }
         deadline = now + .seconds(1)
         return argo?.read()
     }
 
-    /// The same at the end of the command, for the last time.
+    /// Reads Argo's file for the last time, at the end of the command.
     mutating func lookAtLast() -> Reading? {
         defer { argo?.remove() }
         return argo?.read()
     }
 
-    /// Returns whether one was not right.
+    /// Makes the command's terminals as large as ours; returns whether a size has changed.
     func copyWindowSizes() -> Bool { streams.copyWindowSizes() }
 }

@@ -1,7 +1,7 @@
 import Glibc
 import ProgressParsers
 
-/// What to start for the words of a command line, and how to read its output.
+/// The command to start for the words of a command line, and the way to read its output.
 struct CommandPlan {
     private let words: [String]
     private let program: Program
@@ -12,7 +12,7 @@ struct CommandPlan {
     /// - Parameters:
     ///   - words: at least one; the last ones of our command line.
     ///   - caught: the signals that have handlers here.
-    ///   - keepsTerminal: it is in the foreground of the terminal that is our standard input.
+    ///   - keepsTerminal: whether it is in the foreground of the terminal that is our standard input.
     init(_ words: [String], _ program: Program, caught: [Int32], tty: TerminalRequest?, keepsTerminal: Bool) {
         self.words = words
         self.program = program
@@ -21,20 +21,20 @@ struct CommandPlan {
         self.keepsTerminal = keepsTerminal
     }
 
-    /// Starts it. Nothing that has to do with reporting comes before.
+    /// Starts it, before anything that has to do with reporting.
     consuming func start() throws(RunFailure) -> (ChildProcess, CommandOutput) {
         let parser = program.parser(for: words)
         var texts = ChildEnvironment.words(last: words.count)
-        // The progress of the command takes the reservation, and that is good for one.
+        // The progress of the command claims the reservation, which can be claimed only once.
         var changes: [String: String?] = ["PROGRESSD_RESERVATION": nil]
-        // Through a pipe, Python keeps what it prints until it has much of it.
+        // Python buffers its output if that is a pipe.
         let isPytest = program == .pytest || (program == .auto && Program(commandLine: words) == .pytest)
         if isPytest, Environment["PYTHONUNBUFFERED"] == nil { changes["PYTHONUNBUFFERED"] = "1" }
         let argo = program == .none ? nil : ArgoFile()
         if let argo, argo.isOurs { changes[ArgoFile.variable] = argo.path }
         var (streams, given) =
             program == .none && tty == nil ? (ChildStreams.inherited, []) : try ChildStreams.make(tty)
-        // Programs draw nothing on a terminal of which nobody says what it can.
+        // Programs draw nothing on a terminal whose abilities are unknown.
         if tty != nil, ["dumb", nil].contains(Environment["TERM"]) { changes["TERM"] = "xterm-256color" }
         let status = speaksOfItsStatus ? try Descriptor.pipe() : nil
         if let end = status?.writing {
@@ -57,17 +57,17 @@ struct CommandPlan {
         }
     }
 
-    /// Whether it is apt, and nobody reads its status yet.
+    /// Whether it is apt, and its arguments do not ask for its status already.
     private var speaksOfItsStatus: Bool {
         let isApt = Program(command: words[0]) == .apt && (program == .auto || program == .apt)
         return isApt && !words.contains { $0.contains("Status-Fd") }
     }
 }
 
-/// Why a command could not be started.
+/// The reason why a command could not be started.
 struct RunFailure: Error {
     let line: String
-    /// As a shell says it: 127 where there is no such command, 126 where it cannot be run.
+    /// The exit status that a shell would give: 127 if there is no such command, 126 if it cannot be run.
     let status: Int32
 
     init(_ what: String, _ code: Int32) {

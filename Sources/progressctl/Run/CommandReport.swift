@@ -2,12 +2,12 @@ import Glibc
 import ProgressClient
 import ProgressParsers
 
-/// What the service hears of a command. Nothing here waits.
+/// Reports a command to the service. Nothing here waits.
 final class CommandReport {
-    /// Nil where there is nobody to report to.
+    /// Nil if there is no service to report to.
     private let root: ReportedNode?
     private let work: ReportTarget
-    /// Where the output knows no total.
+    /// The total to report if the output gives none.
     private let total: Int64?
     private var parts: [String: ReportedNode] = [:]
     private var isCancelledHere = false
@@ -19,10 +19,10 @@ final class CommandReport {
         root?.onDirective { _ in SignalPipe.wake() }
     }
 
-    /// The last word where the token does not allow to cancel; what is cancelled takes no failure.
+    /// The failure to report in case the token may not cancel; a cancelled progress ignores it.
     private static let interrupted = "interrupted where it ran"
 
-    /// What the command is to obey.
+    /// The directive for the command.
     var directive: Directive { root?.directive ?? .run }
 
     func show(_ reading: Reading) {
@@ -40,7 +40,7 @@ final class CommandReport {
         show(reading.parts, under: root)
     }
 
-    /// Parts are worth nothing to the root, whose own counts include them.
+    /// Shows parts as children that are worth none of the root's units: its own counts include them.
     private func show(_ newest: [Part], under root: ReportedNode) {
         for part in newest {
             if let node = parts[part.name] {
@@ -56,21 +56,21 @@ final class CommandReport {
         }
     }
 
-    /// The user has ended the command.
+    /// Cancels the progress, because the user has ended the command.
     func cancel() {
         isCancelledHere = true
         root?.give(.cancel)
     }
 
     /// - Parameters:
-    ///   - wasEnded: somebody asked it to end, and the service knows.
-    ///   - loss: why its output was lost, if it was.
-    ///   - hasLostReader: nobody read its output any more.
+    ///   - wasEnded: whether it was asked to end; the service knows that already.
+    ///   - loss: the reason why its output was lost, if it was.
+    ///   - hasLostReader: whether a reader of its output was gone.
     func end(_ end: CommandEnd, _ command: String, wasEnded: Bool, loss: String?, hasLostReader: Bool) {
         guard let root else { return }
         if isCancelledHere { return root.fail(Self.interrupted, code: "\(end.status)") }
         if wasEnded { return }
-        // `… | head` has what it wanted.
+        // As in `… | head`, which has read all that it wanted.
         let isSuccess = end == .exited(0) || (hasLostReader && end.status == 128 + SIGPIPE)
         if isSuccess, let loss {
             root.fail(loss, code: "1")

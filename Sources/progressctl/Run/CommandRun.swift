@@ -2,7 +2,7 @@ import Glibc
 import ProgressClient
 import ProgressParsers
 
-/// The one loop of `run`: waits for output, signals, directives and time, and passes each to those who decide.
+/// The loop of `run`: waits for output, signals, directives and deadlines, and passes each to the part that decides.
 struct CommandRun {
     private let child: ChildProcess
     private let report: CommandReport
@@ -11,17 +11,17 @@ struct CommandRun {
     private var supervision: Supervision
     private var foreground: Foreground
     private var end: CommandEnd?
-    /// Whether anything that the command has started may still run; once false, its id may be somebody else's.
+    /// Whether any process of the command's group may still run; once false, its id may belong to another one.
     private var hasGroup = true
-    /// When what still comes has paused for long enough.
+    /// The time at which the output has paused for long enough.
     private var quietAt = ContinuousClock.now
     private var hasComplained = false
 
-    /// What a command leaves running may hold its output open for good. Where it was asked to end, that is heard out until
-    /// it pauses; else to its end, as a pipeline of a shell does it.
+    /// Processes left behind may keep the output open forever. After a request to end, we read until it pauses for this
+    /// long; otherwise until it closes, like a shell pipeline.
     private static let patience = Duration.milliseconds(500)
     private static let windowInterval = Duration.milliseconds(500)
-    /// Nobody tells us of the end of what the command has left.
+    /// The interval of checks for processes left behind, whose end brings no signal.
     private static let lookAgain = Duration.milliseconds(100)
 
     init(
@@ -44,7 +44,7 @@ struct CommandRun {
     mutating func wait() -> CommandEnd {
         while true {
             poll()
-            // Where the command has the terminal, only it is told of another size.
+            // If the command has the terminal, only its group is signaled when the size changes.
             if foreground.isTheCommands, output.copyWindowSizes() { signal(SIGWINCH) }
             let now = ContinuousClock.now
             if end != nil { hasGroup = hasGroup && child.hasGroup }
@@ -60,7 +60,7 @@ struct CommandRun {
         }
     }
 
-    /// A key that ended the command was meant for all that run in the foreground, such as the script that has started us.
+    /// A key that ended the command was meant for everything in the foreground, such as the script that has started us.
     private func passOnInterruption(_ end: CommandEnd) {
         if end == .killed(SIGINT), foreground.isTheCommands, !wasEnded { kill(0, SIGINT) }
     }
@@ -70,7 +70,7 @@ struct CommandRun {
         return output.isAtEnd || (wasEnded && quietAt <= now && !output.isHeldUp)
     }
 
-    /// Whether the command has ended by a cancel, and more signals follow for what it has left.
+    /// Whether the command has ended after a cancel, and more signals follow for the processes that it has left.
     private var isClearing: Bool { end != nil && hasGroup && supervision.deadline != nil }
 
     private mutating func poll() {
@@ -90,10 +90,10 @@ struct CommandRun {
         Console.complain(loss)
     }
 
-    /// Why output was lost; nil if none was, or its reader had gone.
+    /// The reason why output was lost; nil if none was, or its reader was gone.
     var loss: String? { output.loss.map { "cannot write the output: \(String(cString: strerror($0)))" } }
 
-    /// Milliseconds until something is due.
+    /// Milliseconds until something is due; -1 if nothing is.
     private var patience: Int32 {
         var due = [output.deadline]
         if foreground.isTheCommands { due.append(.now + Self.windowInterval) }
@@ -110,7 +110,7 @@ struct CommandRun {
     private mutating func handleSignals() {
         for number in SignalPipe.take(from: signals) {
             switch number {
-            // Another thread; or a reader that has gone, which the write says, too.
+            // A wake-up by another thread; or a reader that is gone, which the write reports, too.
             case 0, SIGPIPE: break
             case SIGCHLD: noteChanges()
             case SIGWINCH:
@@ -138,11 +138,12 @@ struct CommandRun {
         }
     }
 
-    /// Ctrl-Z, or a command that stopped itself: the user's shell sees a stopped job, and `fg` continues both.
+    /// Stops us with the command, after Ctrl-Z or because it stopped itself: the user's shell sees a stopped job, and
+    /// `fg` continues both.
     private mutating func stop(with number: Int32?) {
         if let number { signal(number) }
         foreground.stop()
-        // Before anything else is looked at: its stop is no news any more.
+        // Do this before anything else: by now, the reported stop is outdated.
         resume()
     }
 
@@ -170,9 +171,9 @@ struct CommandRun {
         }
     }
 
-    /// Whether it ended because nobody reads its output any more, as `head` ends what is before it in a pipeline.
+    /// Whether the reader of its output is gone, as when `head` ends the commands before it in a pipeline.
     var hasLostReader: Bool { output.hasLostReader }
 
-    /// Whether somebody asked the command to end.
+    /// Whether the command was asked to end, by a directive or a signal.
     var wasEnded: Bool { supervision.isEnding }
 }

@@ -1,7 +1,7 @@
 import CProcess
 import Glibc
 
-/// An open file that is closed with its last owner.
+/// An open file descriptor that is closed with its last owner.
 final class Descriptor {
     let number: Int32
 
@@ -9,14 +9,14 @@ final class Descriptor {
 
     deinit { close(number) }
 
-    /// The end to read from, and the one to write to.
+    /// Makes a pipe: the end to read from, and the one to write to.
     static func pipe() throws(RunFailure) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         guard cprocess_pipe(&ends) == 0 else { throw RunFailure("cannot make a pipe", errno) }
         return (Descriptor(ends[0]), Descriptor(ends[1]))
     }
 
-    /// A terminal that changes no byte, as large as `model`: the end that we hold, and the one for a child.
+    /// Makes a terminal that changes no bytes, as large as `model`: our end, and the one for a child.
     static func terminal(like model: Int32) throws(RunFailure) -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         guard cprocess_terminal(&ends) == 0 else { throw RunFailure("cannot make a terminal", errno) }
@@ -30,7 +30,7 @@ final class Descriptor {
         return (Descriptor(ends[0]), Descriptor(ends[1]))
     }
 
-    /// Returns whether they were not alike.
+    /// Makes a terminal as large as `model`; returns whether its size has changed.
     @discardableResult
     static func copyWindowSize(from model: Int32, to descriptor: Int32) -> Bool {
         var size = winsize()

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Passes one stream of a command on, byte for byte, and shows a copy to whoever counts.
+/// Passes one stream of a command on, byte for byte unless filtered, and shows its bytes to a parser.
 ///
-/// Nothing is read while the reader of our output has not taken what was read before, so a slow reader slows the command
-/// as it would without us.
+/// Nothing is read until the reader of our output has taken what was read before, so a slow reader slows the command
+/// down as it would without us.
 final class OutputCopier {
     /// Nil at the end of the stream.
     private(set) var source: Descriptor?
     private let sink: OutputWriter
-    /// Why our output takes no more; nil while it does, and where only its reader has gone.
+    /// The error after which our output takes no more; nil if there was none, or only its reader is gone.
     private(set) var failure: Int32?
-    /// Whether the reader of our output has gone.
+    /// Whether the reader of our output is gone.
     private(set) var hasLostReader = false
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private var pending = 0..<0
-    /// What makes other bytes of those that come; nil: they pass as they are.
+    /// Changes the bytes on their way; nil if they pass as they are.
     private var filter: PlainOutput?
-    /// What `filter` has made.
+    /// The output of `filter`.
     private var filtered: [UInt8] = []
 
     init(from source: Descriptor, to sink: OutputWriter, filter: PlainOutput? = nil) {
@@ -29,19 +29,19 @@ final class OutputCopier {
 
     var isHeldUp: Bool { !pending.isEmpty }
 
-    /// What to wait for; nil at the end.
+    /// The event to wait for; nil at the end.
     var interest: pollfd? {
         if !pending.isEmpty { return pollfd(fd: sink.number, events: Int16(POLLOUT), revents: 0) }
         return source.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
     }
 
-    /// What was waited for is possible. Bytes that have come are passed on first.
+    /// Reads or writes once `interest` is ready. Bytes are passed on before `look` sees them.
     func proceed(_ look: (UnsafeRawBufferPointer) -> Void) {
         guard pending.isEmpty else { return write() }
         guard let source else { return }
         let count = Glibc.read(source.number, buffer.baseAddress, buffer.count)
         if count < 0 && (errno == EINTR || errno == EAGAIN) { return }
-        // The end of a pipe is 0; that of a terminal EIO.
+        // A pipe ends with 0, a terminal with EIO.
         guard count > 0 else { return end() }
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         filtered = filter?.take(bytes) ?? []
@@ -66,7 +66,7 @@ final class OutputCopier {
         switch taking {
         case .taken(let count): pending = (pending.lowerBound + count)..<pending.upperBound
         case .failure(let code):
-            // Nobody takes it any more: the command learns of it as it would of a reader that goes, by SIGPIPE.
+            // Our output takes no more: closing the source tells the command by SIGPIPE, as if its reader were gone.
             if code == EPIPE { hasLostReader = true } else { failure = code }
             pending = 0..<0
             source = nil

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Where our output goes, written to without waiting: a reader that takes its time must not keep us from obeying.
+/// Writes to our output without blocking: a slow reader must not keep us from obeying.
 struct OutputWriter {
     let number: Int32
-    /// A description of its own, since a mode of ours on the one that we were given would be everybody's.
+    /// Our own file description: setting a mode on the inherited one would set it for everyone who shares it.
     private let reopened: Descriptor?
-    /// Bytes that a write takes without waiting, once `poll` has said that it takes any.
+    /// The bytes that a write takes without blocking, once `poll` has found it ready.
     private let limit: Int
 
     /// - Parameter descriptor: standard output or error.
@@ -25,9 +25,9 @@ struct OutputWriter {
     }
 
     enum Taking {
-        /// How many bytes.
+        /// The number of bytes; may be 0.
         case taken(Int)
-        /// None ever will be; the number of the error.
+        /// The `errno` of a failure that is final.
         case failure(Int32)
     }
 

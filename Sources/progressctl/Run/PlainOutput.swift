@@ -1,17 +1,17 @@
-/// The output of a command on a terminal, for what is none: the lines that a terminal would show in the end, each once,
+/// Turns output meant for a terminal into plain text: the lines that a terminal would show in the end, each once,
 /// without colors.
 ///
-/// A line is passed on when it ends. What is drawn again above the last line, as several bars at a time are, comes once
-/// more at the end, where it has changed since.
+/// A line is passed on when it ends. A line that is drawn again above the last one, as when there are several bars,
+/// comes once more at the end if it has changed since.
 struct PlainOutput {
     private struct Row {
-        /// Before the cursor, and from it on.
+        /// The bytes before the cursor; `right` has those from it on.
         var left: [UInt8] = []
         var right: ArraySlice<UInt8> = []
-        /// As it was passed on last.
+        /// The text that was passed on last; nil if none was.
         var told: [UInt8]?
 
-        /// Without the white space that it ends with.
+        /// The row without the spaces at its end.
         var text: [UInt8] {
             var text: [UInt8] = left + right
             while text.last == UInt8(ascii: " ") { text.removeLast() }
@@ -21,24 +21,24 @@ struct PlainOutput {
 
     private enum Position { case text, escape, charset, sequence, title, titleEscape }
 
-    /// Lines that may be drawn again.
+    /// The number of lines that may be drawn again.
     private static let height = 60
     private var rows = [Row()]
     private var cursor = 0
     private var position = Position.text
     private var sequence: [UInt8] = []
-    /// Whether what comes is drawn elsewhere on the screen: between saving and restoring the cursor, or on another screen.
+    /// Whether drawing happens elsewhere: between saving and restoring the cursor, or on another screen.
     private var isElsewhere = false
     private var output: [UInt8] = []
 
-    /// What can be passed on now.
+    /// Takes bytes of the command; returns those that can be passed on now.
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
         for byte in bytes { take(byte) }
         defer { output.removeAll(keepingCapacity: true) }
         return output
     }
 
-    /// What is left at the end.
+    /// Returns the bytes that are left at the end.
     mutating func end() -> [UInt8] {
         for index in rows.indices.dropLast() { tell(index) }
         let last = rows[rows.count - 1]
@@ -117,7 +117,7 @@ struct PlainOutput {
         }
     }
 
-    /// The first parameter of a sequence.
+    /// The first parameter of the escape sequence.
     private var number: Int? {
         let digits = sequence.prefix(while: \.isASCIIDigit)
         return digits.isEmpty ? nil : Int(String(decoding: digits, as: UTF8.self))
@@ -145,7 +145,7 @@ struct PlainOutput {
         cursor -= 1
     }
 
-    /// Passes a line on unless that was done. The first time also an empty one is, since it separates others.
+    /// Passes a line on unless it was already. An empty one is passed on the first time, since it separates others.
     private mutating func tell(_ index: Int) {
         let text = rows[index].text
         guard text != rows[index].told, rows[index].told == nil || !text.isEmpty else { return }
@@ -195,7 +195,7 @@ struct PlainOutput {
 extension UInt8 {
     fileprivate var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
-    /// In UTF-8.
+    /// Whether it continues a character in UTF-8.
     fileprivate var continuesCharacter: Bool { self & 0xC0 == 0x80 }
 }
 
@@ -204,7 +204,7 @@ extension Array<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-    /// Empty where there is none.
+    /// Removes and returns the first character; empty if there is none.
     fileprivate mutating func popFirstCharacter() -> ArraySlice<UInt8> {
         guard !isEmpty else { return [] }
         let end = dropFirst().firstIndex { !$0.continuesCharacter } ?? endIndex

@@ -1,16 +1,16 @@
 import ProgressClient
 import ProgressParsers
 
-/// The service that `run` and `pipe` report to. Where it cannot be used, the work is done all the same.
+/// The service that `run` and `pipe` report to. If it cannot be used, the work is done all the same.
 struct ReportTarget {
-    /// Nil where the settings name none that can be used.
+    /// Nil if the settings name no usable one.
     private let service: ProgressService?
     private let labels: [String: String]
     private let urls: [String: String]
 
-    /// Settings that cannot be used cost one line each.
+    /// Prints a line for each setting that cannot be used.
     ///
-    /// - Throws: `ValidationError` for labels and addresses that are none.
+    /// - Throws: `ValidationError` for invalid labels and addresses on the command line.
     init(_ options: ServiceOptions, labels: [String], urls: [String]) throws {
         do {
             service = try CommandClient(options).service
@@ -29,9 +29,9 @@ struct ReportTarget {
         self.urls = try Addresses.urls(urls)
     }
 
-    /// Begins the progress; it is created in the background. Nil where there is nobody to tell.
+    /// Begins the progress; it is created in the background. Returns nil if there is no service to report to.
     ///
-    /// - Parameter total: nil while nobody knows.
+    /// - Parameter total: nil if unknown.
     func begin(name: String?, title: String, total: Int64?, isPausable: Bool, isFile: Bool = false) -> ReportedNode? {
         guard let service else { return nil }
         var progress = NewProgress(name: name, totalUnitCount: total ?? -1)
@@ -44,7 +44,7 @@ struct ReportTarget {
         return Reporter.shared(for: service).begin(progress)
     }
 
-    /// Something inside of it, which is worth none of its units.
+    /// Begins a child of `root` that is worth none of its units. Returns nil if there is no service to report to.
     func begin(_ part: Part, of root: ReportedNode) -> ReportedNode? {
         guard let service else { return nil }
         var progress = NewProgress(totalUnitCount: part.total ?? -1)

@@ -103,7 +103,7 @@ struct Run: ParsableCommand {
         _ = try Labels.pairs(label)
     }
 
-    /// Without the `--` before it.
+    /// The words without a leading `--`.
     private var command: [String] { words.first == "--" ? Array(words.dropFirst()) : words }
 
     func run() throws {
@@ -122,7 +122,7 @@ struct Run: ParsableCommand {
         }
     }
 
-    /// Returns when the command has ended, and the service knows how, or soon will.
+    /// Returns when the command has ended, and its end is reported or about to be.
     private func wait(
         for child: ChildProcess,
         _ output: CommandOutput,
@@ -144,7 +144,7 @@ struct Run: ParsableCommand {
 
     private var baseName: String { command[0].split(separator: "/").last.map(String.init) ?? command[0] }
 
-    /// The last word is said while the process exits.
+    /// Exits; the reporter sends the last reports meanwhile.
     private func end(_ end: CommandEnd) -> Never { Glibc.exit(end.status) }
 }
 

@@ -25,7 +25,7 @@ struct SignalName: ExpressibleByArgument, Sendable {
 
     var defaultValueDescription: String { description }
 
-    /// `SIGINT`, else `signal 42`.
+    /// The signal's name, such as `SIGINT`, else `signal 42`.
     var description: String {
         Self.names.first { $0.value == number }.map { "SIG\($0.key)" } ?? Self.others[number] ?? "signal \(number)"
     }

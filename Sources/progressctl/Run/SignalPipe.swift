@@ -2,17 +2,17 @@ import CProcess
 import Glibc
 import Synchronization
 
-/// Makes signals readable, so that one loop waits for them and for all else.
+/// Makes signals readable from a pipe, so that one loop can wait for them and for everything else.
 ///
 /// Each byte is the number of a signal; 0 is a wake-up by another thread. Signals that the process was started to ignore
-/// stay ignored, as `nohup` wants it.
+/// stay ignored, as `nohup` intends.
 enum SignalPipe {
-    /// The writing end; signal handlers read it. -1 before `open`.
+    /// The writing end, read by signal handlers; -1 before `open`.
     private static let writing = Atomic<Int32>(-1)
 
-    /// To be called once.
+    /// Catches the signals. Call it once.
     ///
-    /// - Returns: the end to read, and the signals that are caught now.
+    /// - Returns: the end to read from, and the signals that are caught now.
     static func open(_ numbers: [Int32]) throws(RunFailure) -> (reading: Descriptor, caught: [Int32]) {
         let (reading, end) = try Descriptor.pipe()
         let number = dup(end.number)
@@ -33,7 +33,7 @@ enum SignalPipe {
         return true
     }
 
-    /// From any thread.
+    /// Wakes the reader. May be called on any thread.
     static func wake() { note(0) }
 
     fileprivate static func note(_ byte: UInt8) {
@@ -43,7 +43,7 @@ enum SignalPipe {
         errno = saved
     }
 
-    /// What has come; `repeats` are told apart by their number only.
+    /// Returns the bytes that have come since the last call, as signal numbers; 0 for a wake-up.
     static func take(from descriptor: Descriptor) -> [Int32] {
         var bytes = [UInt8](repeating: 0, count: 256)
         let count = read(descriptor.number, &bytes, bytes.count)
@@ -51,5 +51,5 @@ enum SignalPipe {
     }
 }
 
-/// The action of each signal; calls only what is safe there.
+/// The handler of each signal; calls only async-signal-safe functions.
 private func noteSignal(_ number: Int32) { SignalPipe.note(UInt8(truncatingIfNeeded: number)) }

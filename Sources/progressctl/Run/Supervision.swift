@@ -1,15 +1,15 @@
 import Glibc
 import ProgressClient
 
-/// What is done to a command while it runs, decided without touching it: directives and signals in, actions out.
+/// Decides what is done to a running command, without touching it: directives and signals in, actions out.
 ///
-/// Cancel is gentle at first, since programs clean up on an interrupt that die of a termination at once and leave their
-/// locks behind: continue, interrupt, 10 s, terminate, 5 s, kill.
+/// Cancel is gentle at first: continue, interrupt, 10 s, terminate, 5 s, kill. Some programs clean up on an interrupt,
+/// but die at once of a termination and leave their locks behind.
 struct Supervision {
     enum Action: Equatable {
-        /// For the command and all that it has started.
+        /// Send it to the command and all that it has started.
         case signal(Int32)
-        /// The user has ended it: the progress is cancelled.
+        /// The user has ended the command: cancel the progress.
         case cancelProgress
         case say(String)
     }
@@ -18,7 +18,7 @@ struct Supervision {
 
     private static let lastPatience = Duration.seconds(1)
 
-    /// What has to be caught.
+    /// The signals to catch.
     static let signals: [Int32] = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGWINCH, SIGCHLD, SIGPIPE,
     ]
@@ -27,9 +27,9 @@ struct Supervision {
     private var ladder: [(number: Int32, patience: Duration)]
     private let obeysPause: Bool
     private(set) var isPaused = false
-    /// Whether the command was asked to end, by whomever.
+    /// Whether the command was asked to end, by a directive or a signal.
     private(set) var isEnding = false
-    /// When `tick` is due.
+    /// The time at which `tick` is due; nil if it is not.
     private(set) var deadline: Instant?
 
     init(cancelSignal: Int32 = SIGINT, obeysPause: Bool = true) {
@@ -51,19 +51,19 @@ struct Supervision {
         }
     }
 
-    /// The deadline may have passed.
+    /// Returns the actions that are due if the deadline has passed.
     mutating func tick(at now: Instant) -> [Action] {
         guard let deadline, deadline <= now else { return [] }
         return climb(at: now)
     }
 
-    /// The command has ended. What it has started, and left, has had its time to clean up.
+    /// Shortens the deadlines once the command has ended: the processes left behind have had their time to clean up.
     mutating func hasten(at now: Instant) {
         ladder = ladder.map { ($0.number, min($0.patience, Self.lastPatience)) }
         deadline = deadline.map { min($0, now + Self.lastPatience) }
     }
 
-    /// A signal for this process, which is for the command; a second interrupt asks for no more cleaning up.
+    /// Passes a signal that this process got to the command; an interrupt while it is ending kills it at once.
     mutating func receive(_ number: Int32) -> [Action] {
         guard [SIGINT, SIGTERM, SIGHUP, SIGQUIT].contains(number) else { return [.signal(number)] }
         if isEnding && number == SIGINT {

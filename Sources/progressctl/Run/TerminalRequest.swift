@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// What `--tty` asks for: a terminal for the command also where our output is none.
+/// The request of `--tty`: a terminal for the command even if our output is none.
 enum TerminalRequest: String, CaseIterable, ExpressibleByArgument {
-    /// Our output gets the lines that are left in the end, without what was drawn over.
+    /// Our output gets the lines as they are in the end, without those that were drawn over.
     case plain
-    /// It gets every byte.
+    /// Our output gets every byte.
     case raw
 
     private static let option = "--tty"
 
-    /// `--tty` without a value is `--tty=plain`. What comes after `--` is the command's.
+    /// Replaces `--tty` without a value by `--tty=plain`. Arguments after `--` are the command's.
     static func spelledOut(_ arguments: [String]) -> [String] {
         guard arguments.first == "run" else { return arguments }
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex

@@ -1,9 +1,9 @@
 import CProcess
 import Glibc
 
-/// The user's browser, by xdg-open.
+/// The user's browser, started by xdg-open.
 enum Browser {
-    /// Does not wait for it. Where there is no xdg-open, nothing happens: the address has been printed.
+    /// Opens the address without waiting. Without xdg-open nothing happens, which is fine: the address was printed.
     static func open(_ address: String) {
         var process = pid_t()
         let words: [UnsafeMutablePointer<CChar>?] = [strdup("xdg-open"), strdup(address), nil]

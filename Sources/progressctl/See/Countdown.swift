@@ -1,12 +1,12 @@
 import ProgressClient
 import ProgressLocalization
 
-/// Counts the times in descriptions down between writes, in the language that the service wrote them in.
+/// Counts down the times in descriptions between writes, in the language in which the service wrote them.
 struct Countdown {
-    /// Nil before a description has shown it.
+    /// The language, once a description has revealed it.
     private var language: Language?
 
-    /// The additional description as it reads now; nil where nothing in it counts down.
+    /// The additional description as it reads at `instant`; nil if nothing in it counts down.
     mutating func description(of snapshot: ProgressSnapshot, at instant: ContinuousClock.Instant) -> String? {
         guard let told = snapshot.estimatedTimeRemaining, let left = snapshot.timeRemaining(at: instant) else {
             return nil

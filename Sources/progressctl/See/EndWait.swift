@@ -1,22 +1,22 @@
 import ProgressClient
 
-/// Waits for the end of one progress, by requests that the service answers when it comes.
+/// Waits for the end of one progress, by requests that the service answers when the progress ends.
 struct EndWait {
     enum Outcome {
         case ended(ProgressSnapshot)
-        /// It was removed before its end.
+        /// The progress was removed before its end.
         case lost(ProgressSnapshot)
     }
 
     private let reference: String
     private let client: CommandClient
     private let outage: OutageNotice
-    /// Until when it may be created, or the service may be away, before there is anything to wait for.
+    /// The deadline for the progress to be created, or for the service to be back, before the wait itself begins.
     private let createDeadline: ContinuousClock.Instant?
-    /// Until when requests that wait are not tried again, since the service has no room for them.
+    /// The end of the time in which no requests that wait are sent, because the service had no room for them.
     private var deafUntil: ContinuousClock.Instant?
 
-    /// Seconds: shorter than what proxies take for the silence of a line that is dead.
+    /// Seconds; shorter than the silence after which proxies give up a connection.
     private static let longestRequest = 30
     private static let retryInterval = Duration.seconds(1)
     private static let deafness = Duration.seconds(60)
@@ -24,7 +24,7 @@ struct EndWait {
     private enum Reply {
         case found(ProgressSnapshot)
         case unknown
-        /// It may be over in a while.
+        /// An error that may be over in a while.
         case outage(ServiceError)
     }
 
@@ -40,9 +40,9 @@ struct EndWait {
         self.createDeadline = createDeadline
     }
 
-    /// A name means the progress that has it now; where the service has lost its data, the one that its reporter has
-    /// created anew by that name.
-    /// - Throws: `ServiceError` where it is unknown from the start, and for refusals.
+    /// Waits for the end. A name means the progress that has it now; if the service loses its data, the one that its
+    /// reporter has created again by that name.
+    /// - Throws: `ServiceError` if it is unknown from the start, and for refusals.
     mutating func outcome() async throws -> Outcome {
         var last = try await first()
         while !last.state.hasEnded {
@@ -51,7 +51,7 @@ struct EndWait {
             case .found(let snapshot):
                 outage.end()
                 last = snapshot
-                // A service that stops answers at once, and a proxy may take the preference away.
+                // A service that stops answers at once, and a proxy may remove the preference.
                 if !last.state.hasEnded, ContinuousClock.now - begin < Self.retryInterval {
                     try await Task.sleep(for: Self.retryInterval)
                 }
@@ -84,7 +84,7 @@ struct EndWait {
         }
     }
 
-    /// - Returns: `last` where the next look will tell.
+    /// - Returns: nil if it was not created again; `last` if that is not known yet, because of an outage.
     private mutating func createdAnew(after last: ProgressSnapshot) async throws -> ProgressSnapshot? {
         if UUIDText.matches(reference) { return nil }
         switch try await reply(of: reference, within: nil) {
@@ -94,7 +94,7 @@ struct EndWait {
         }
     }
 
-    /// - Parameter seconds: nil: at once.
+    /// - Parameter seconds: nil for an answer at once.
     private mutating func reply(of reference: String, within seconds: Int?) async throws -> Reply {
         do throws(ServiceError) {
             let service = client.service

@@ -25,7 +25,7 @@ struct EventRecord: Encodable {
         }
     }
 
-    /// With its line feed.
+    /// The line, with its line feed.
     func line() throws -> [UInt8] {
         try Array(ServiceCoding.encode(self)) + [UInt8(ascii: "\n")]
     }

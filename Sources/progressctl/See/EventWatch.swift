@@ -1,9 +1,9 @@
 import ProgressClient
 import ProgressTerminal
 
-/// Events for what is not a terminal: a line each.
+/// Prints events to anything but a terminal, one a line.
 enum EventWatch {
-    /// A line for each change that can be seen.
+    /// Prints a line for each visible change.
     static func lines(_ events: WatchedEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws
         -> WatchOutcome
     {
@@ -30,7 +30,7 @@ enum EventWatch {
         return outcome
     }
 
-    /// A JSON object for each event.
+    /// Prints a JSON object for each event.
     static func json(_ events: WatchedEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws
         -> WatchOutcome
     {

@@ -59,7 +59,7 @@ struct Get: AsyncParsableCommand {
         }
     }
 
-    /// A total below 0 says that nobody knows it.
+    /// A negative total means that the total is unknown.
     private func counts(_ snapshot: ProgressSnapshot) -> String {
         let completed = "\(snapshot.completedUnitCount)"
         return snapshot.totalUnitCount < 0 ? completed : "\(completed) of \(snapshot.totalUnitCount)"

@@ -2,16 +2,16 @@ import ProgressClient
 import ProgressTerminal
 
 extension ProgressSnapshot {
-    /// Its name, else a description of its own, else the first digits of its id.
+    /// Its name, else its description if that is more than a percentage, else the first digits of its id.
     var shownName: String {
         if let name { return name }
         return hasOwnDescription ? localizedDescription : String(id.prefix(8))
     }
 
-    /// What to type to mean it.
+    /// The name or id by which a user can refer to it.
     var reference: String { name ?? id }
 
-    /// Rounded down, as the service does it: 100 only where nothing is missing.
+    /// The percentage, rounded down as by the service: 100 only if nothing is missing. Nil if indeterminate.
     var percent: Int? {
         if isIndeterminate { return nil }
         let percent = (fractionCompleted * 100 + 1e-9).rounded(.down)
@@ -19,7 +19,7 @@ extension ProgressSnapshot {
         return Int(min(max(percent, -999_999), 999_999))
     }
 
-    /// Whether the description says more than the percentage, which the service puts there in any of its languages.
+    /// Whether the description is more than the percentage that the service writes there, in any of its languages.
     fileprivate var hasOwnDescription: Bool {
         if localizedDescription.isEmpty { return false }
         if kind == "file" { return true }
@@ -30,7 +30,7 @@ extension ProgressSnapshot {
 
 extension TextLine {
     init(_ snapshot: ProgressSnapshot, depth: Int, number: Int = 0) {
-        // What is cut where there is too little room is at the end.
+        // Most important first: the end is cut if there is too little room.
         var texts: [String] = []
         if let failure = snapshot.failure { texts.append(failure.message) }
         if let reason = snapshot.control?.reason, snapshot.isCancelled || snapshot.isPaused { texts.append(reason) }

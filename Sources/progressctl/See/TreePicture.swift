@@ -1,7 +1,7 @@
 import ProgressClient
 import ProgressTerminal
 
-/// The pictures of a tree, one after the other in the same place.
+/// Draws pictures of a tree, one after the other in the same place.
 struct TreePicture {
     private let terminal: Terminal
     private let address: String
@@ -9,10 +9,10 @@ struct TreePicture {
     private var widths = TextView.Widths()
     private var taskbar = TaskbarProgress()
     private var lines: [TextLine] = []
-    /// Of `lines`, by their numbers.
+    /// The snapshots of `lines`, by the lines' numbers.
     private var snapshots: [ProgressSnapshot] = []
     private var countdown = Countdown()
-    /// When what is shown reads otherwise, if a time in it counts down.
+    /// The time at which the picture changes because a time in it counts down; nil if none does.
     private var nextTick: ContinuousClock.Instant?
     private var drawn: (version: Int, width: Int, height: Int, isInterrupted: Bool)?
     private var isInterrupted = false
@@ -23,7 +23,7 @@ struct TreePicture {
         self.address = address
     }
 
-    /// Draws what fits on the terminal, if anything has changed, moves or counts down.
+    /// Draws as much as fits on the terminal, if anything has changed, moves or counts down.
     mutating func draw(_ content: WatchState.Content, isInterrupted: Bool) {
         let now = ContinuousClock.now
         guard content.isSynced else { return }
@@ -38,7 +38,7 @@ struct TreePicture {
         }
         let moves = turn % 2 == 0 && lines.contains { $0.state == .indeterminate }
         if isNew || moves || nextTick.map({ now >= $0 }) ?? false {
-            // A line for the counts, and the one that the cursor is in.
+            // Leave room for the counts, and for the line of the cursor.
             let fold = Fold(lines, height: max(size.height - 2, 1))
             show(counted(fold.lines, at: now), hidden: fold.hiddenCount, size.width)
             drawn = new
@@ -46,14 +46,14 @@ struct TreePicture {
         if terminal.hasTaskbar { terminal.write(taskbar.update(lines, now: MonotonicTime.now)) }
     }
 
-    /// Draws all, which stays.
+    /// Draws all lines; this picture stays on the terminal.
     mutating func drawLast(_ content: WatchState.Content) {
         lines = content.lines
         isInterrupted = false
         show(lines, hidden: 0, terminal.size.width)
     }
 
-    /// The lines with the times that are left now.
+    /// The lines with their times counted down to `now`.
     private mutating func counted(_ shown: [TextLine], at now: ContinuousClock.Instant) -> [TextLine] {
         nextTick = nil
         return shown.map { line in
@@ -80,7 +80,7 @@ struct TreePicture {
         terminal.write(screen.redraw(rows, width: width))
     }
 
-    /// - Parameter room: the most cells.
+    /// - Parameter room: the maximum width, in cells.
     private func footer(_ hidden: Int, _ room: Int) -> String? {
         let palette = terminal.palette
         func fitted(_ text: String) -> String { DisplayText(text, limit: room).text }

@@ -1,10 +1,10 @@
 import ProgressClient
 
-/// A tree that is redrawn on a terminal until what it shows has ended.
+/// Redraws a tree on a terminal until the events end.
 struct TreeWatch {
     private let client: CommandClient
     private let terminal: Terminal
-    /// Between two pictures; longer where a large tree takes long to draw.
+    /// The time between two pictures; longer if a large tree takes long to draw.
     private static let interval = Duration.milliseconds(100)
 
     init(_ client: CommandClient, _ terminal: Terminal) {
@@ -12,7 +12,7 @@ struct TreeWatch {
         self.terminal = terminal
     }
 
-    /// - Throws: `UserError`, when the events end with an error.
+    /// - Throws: `UserError` if the events end with an error.
     func run(_ events: WatchedEvents, _ outage: OutageNotice, _ outcome: WatchOutcome) async throws -> WatchOutcome {
         if terminal.hasTaskbar { TerminalRestorer.arm(terminal) }
         TerminalRestorer.silence(terminal)

@@ -2,7 +2,7 @@ import ProgressClient
 import ProgressTerminal
 import Synchronization
 
-/// Progress in the tab of a terminal while nothing else is drawn there.
+/// Shows progress in the tab of a terminal while nothing else is drawn there.
 final class WaitTaskbar: Sendable {
     private struct State {
         var taskbar = TaskbarProgress()
@@ -14,7 +14,7 @@ final class WaitTaskbar: Sendable {
 
     init(_ terminal: Terminal) { self.terminal = terminal }
 
-    /// Shows what happens, as long as the task lives. It decides nothing: where it cannot be seen, it is not shown.
+    /// Shows the progress of `events` as long as the task lives. Errors are ignored: the wait does not depend on it.
     func follow(_ events: WatchedEvents) async throws {
         while true {
             do { for try await event in events { take(event) } } catch {}
@@ -29,7 +29,7 @@ final class WaitTaskbar: Sendable {
         update()
     }
 
-    /// Sends what is due, for as long as the task lives.
+    /// Repeats the display when it is due, as long as the task lives.
     func keepAlive() async throws {
         while true {
             try await Task.sleep(for: .seconds(1))

@@ -1,27 +1,27 @@
 import ProgressClient
 
-/// How the work that is watched has ended, so far.
+/// The outcome, so far, of the work that is watched.
 struct WatchOutcome {
-    /// The tops of what is watched, by id.
+    /// The tops of the watched trees, by id.
     private var tops: [String: ProgressSnapshot] = [:]
-    /// The tops before a reset that have not been told again yet, by id.
+    /// The tops from before a reset that have not come again yet, by id.
     private var untold: [String: ProgressSnapshot] = [:]
-    /// Whether there was ever a top: of nothing nobody can say that it has finished.
+    /// Whether a top was ever seen. Without one, nothing can be reported as finished.
     private var hasTops = false
     private var below: Set<String> = []
     private let hasDescendants: Bool
     private var isSynced = false
-    /// `success` while nothing is known to the contrary.
+    /// The exit status; `success` as long as nothing has failed.
     private(set) var status = ExitStatus.success
-    /// What has ended since the last call of `takeEnded`.
+    /// The tops that have ended since the last call of `takeEnded`.
     private var ended: [ProgressSnapshot] = []
-    /// The name of what was removed before its end, and did not say that it would be.
+    /// The name of a top that was removed before its end, without having announced it by `removeWhenFinished`.
     private(set) var lost: String?
 
-    /// - Parameter hasDescendants: whether what is below the tops is watched too; it decides nothing.
+    /// - Parameter hasDescendants: whether descendants of the tops are watched, too; they do not affect the outcome.
     init(hasDescendants: Bool) { self.hasDescendants = hasDescendants }
 
-    /// Whether nothing can change the status any more: one has not finished, or all have.
+    /// Whether the status is final: one top has failed, was cancelled or is lost, or all have ended.
     var isDecided: Bool { status != .success || (isSynced && hasTops && tops.values.allSatisfy(\.state.hasEnded)) }
 
     mutating func take(_ event: ProgressEvent) {
@@ -56,7 +56,7 @@ struct WatchOutcome {
         if snapshot.state == .cancelled { status = .cancelled }
     }
 
-    /// What is below a top may fail while the top does not.
+    /// Whether it is below a top. It may fail while the top does not.
     private mutating func isBelow(_ snapshot: ProgressSnapshot) -> Bool {
         guard hasDescendants, let parent = snapshot.parentID else { return false }
         guard tops[parent] != nil || below.contains(parent) else { return false }
@@ -71,8 +71,8 @@ struct WatchOutcome {
         if reason != "deselected" { lose(last) }
     }
 
-    /// A service that has lost its data does not tell what it has lost. Its reporter may have created it again by its
-    /// name.
+    /// Counts the tops that have not come again as lost: a service that has lost its data does not say which.
+    /// A reporter may have created one again by its name.
     private mutating func loseUntold() {
         let names = Set(tops.values.compactMap(\.name))
         for last in untold.values where last.name.map(names.contains) != true { lose(last) }

@@ -2,21 +2,21 @@ import ProgressClient
 import ProgressTerminal
 import Synchronization
 
-/// What a stream has told so far: one task writes, another draws.
+/// The state of a stream so far: one task writes it, another draws it.
 final class WatchState: Sendable {
-    /// All that a picture needs.
+    /// The input of a picture.
     struct Content {
         fileprivate(set) var copy = TreeCopy<ProgressSnapshot>()
         fileprivate(set) var outcome: WatchOutcome
-        /// Why nothing more comes; nil at the regular end too.
+        /// The error that ended the stream; nil before the end, and at a regular one.
         fileprivate(set) var error: ServiceError?
         fileprivate(set) var hasEnded = false
-        /// Whether everything that was there has been told.
+        /// Whether the stream has sent everything that existed when it began.
         fileprivate(set) var isSynced = false
-        /// Grows with each change.
+        /// A number that grows with each event.
         fileprivate(set) var version = 0
 
-        /// In the order of the tree.
+        /// The snapshots in the order of the tree.
         var snapshots: [ProgressSnapshot] {
             var snapshots: [ProgressSnapshot] = []
             snapshots.reserveCapacity(copy.count)
@@ -24,7 +24,7 @@ final class WatchState: Sendable {
             return snapshots
         }
 
-        /// Of the same, in the same order.
+        /// The lines of `snapshots`, in the same order.
         var lines: [TextLine] {
             var lines: [TextLine] = []
             lines.reserveCapacity(copy.count)

@@ -1,10 +1,10 @@
 import FoundationEssentials
 import ProgressClient
 
-/// The service, with errors as a user reads them.
+/// The service, with errors worded for users.
 struct CommandClient {
     let service: ProgressService
-    /// To be shown: without a slash at its end.
+    /// The address to show, without a slash at its end.
     let address: String
 
     /// - Parameter patience: the longest time that a call may take.
@@ -30,7 +30,7 @@ struct CommandClient {
     /// The page that shows a progress.
     func page(of reference: String) -> String { "\(address)/progress/\(ServiceAddress.encoded(reference))" }
 
-    /// Does `body` with the service, and says what a user can do about an error of it.
+    /// Calls `body` with the service, and turns its `ServiceError` into one that says what a user can do.
     func ask<Value: Sendable>(_ body: (ProgressService) async throws -> Value) async throws -> Value {
         do {
             return try await body(service)
@@ -39,8 +39,8 @@ struct CommandClient {
         }
     }
 
-    /// Reports, which must neither stop nor delay the work: where the service cannot be reached within two seconds, there
-    /// is one warning and `absent`.
+    /// Calls `body` to report, which must neither stop nor delay the work: if the service cannot be reached within two
+    /// seconds, prints one warning and returns `absent`.
     static func reporting<Value: Sendable>(
         to options: ServiceOptions,
         absent: Value,
@@ -56,7 +56,7 @@ struct CommandClient {
 
     /// Calls `body` with each root that matches, newest first unless they are sorted, until it returns false.
     ///
-    /// - Parameter labels: `key=value` and other filters of `Labels`; all of them.
+    /// - Parameter labels: `key=value` and other filters of `Labels`, all of which have to match.
     func roots(_ query: RootQuery, labels: [String] = [], _ body: (ListItem) throws -> Bool) async throws {
         var query = query
         query.labelFilters = try Labels.filters(labels)
@@ -72,9 +72,9 @@ struct CommandClient {
         } while query.cursor != nil
     }
 
-    /// What happens to what is selected. Read it inside `ask`.
+    /// The events of a selection. Read them inside `ask`.
     ///
-    /// - Parameter outage: begins when the connection breaks; whoever reads ends it with the next event.
+    /// - Parameter outage: begins when the connection breaks; the reader has to end it with the next event.
     func events(of selection: EventSelection, _ outage: OutageNotice, warns: Bool = true) -> ProgressEvents {
         var events = service.events(of: selection)
         events.onInterruption = { error in
@@ -84,12 +84,12 @@ struct CommandClient {
         return events
     }
 
-    /// The same where the service has no room for a stream, too: by looking again and again.
+    /// Like `events`, but falls back to polling if the service has no room for a stream.
     func watchedEvents(of selection: EventSelection, _ outage: OutageNotice, warns: Bool = true) -> WatchedEvents {
         WatchedEvents(events(of: selection, outage, warns: warns), selection, service)
     }
 
-    /// What to tell the user, and the status to end with.
+    /// The line for the user, and the exit status.
     func userError(_ error: ServiceError) -> UserError {
         switch error {
         case .unreachable, .timedOut:
@@ -111,7 +111,7 @@ struct CommandClient {
         case 401: UserError("\(detail) Set PROGRESSD_TOKEN, or --token-file.", .forbidden)
         case 403: UserError(detail, .forbidden)
         case 404: UserError("\(detail) `progressctl ls` shows what there is.", .notFound)
-        // Too many requests at a time: as little for good as a service that is overloaded.
+        // Too many requests at a time are as temporary as an overloaded service.
         case 408, 429, 500...: UserError("\(address): \(detail)", .unavailable)
         default: UserError(detail, .refused)
         }

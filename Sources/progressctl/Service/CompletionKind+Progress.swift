@@ -2,7 +2,7 @@ import ArgumentParser
 import ProgressClient
 
 extension CompletionKind {
-    /// The names of roots that have not ended; nothing where the service does not answer.
+    /// The names of roots that have not ended; empty if the service does not answer.
     static var progress: CompletionKind {
         .custom { @Sendable (_: [String], _: Int, prefix: String) async -> [String] in
             var names: [String] = []

@@ -1,7 +1,7 @@
 import ProgressClient
 
 extension Directive {
-    /// The exit status that says it to a script; nil for run.
+    /// The exit status that passes it to a script; nil for run.
     var status: ExitStatus? {
         switch self {
         case .run: nil

@@ -1,8 +1,8 @@
 /// The language of the user, as POSIX names it.
 enum Locale {
-    /// For `Accept-Language`: `de-AT` for `de_AT.UTF-8`; nil for C, POSIX, or where nothing is set.
+    /// The value of `Accept-Language`: `de-AT` for `de_AT.UTF-8`; nil for C, POSIX, or if nothing is set.
     static var acceptLanguage: String? {
-        // LANGUAGE is a list, and GNU's; it counts only where there is a locale.
+        // LANGUAGE is a list, used by GNU; it counts only if there is a locale.
         guard let locale = Environment["LC_ALL"] ?? Environment["LC_MESSAGES"] ?? Environment["LANG"] else {
             return nil
         }

@@ -1,13 +1,13 @@
 import ProgressClient
 
-/// The events of a selection, made of what plain reads say, one after the other.
+/// The events of a selection, derived from repeated plain reads.
 struct PolledEvents: Sendable {
     private let service: ProgressService
     private let selection: EventSelection
     private let onInterruption: (@Sendable (ServiceError) -> Void)?
-    /// Ids once the names were looked up, as a stream keeps to them.
+    /// The references; ids after the first look, since a stream keeps to the progresses that the names meant at first.
     private var references: [String]
-    /// As they were told last.
+    /// The snapshots of the last look, by id.
     private var told: [String: ProgressSnapshot] = [:]
     private var events: ArraySlice<ProgressEvent> = []
     private var hasLooked = false
@@ -26,7 +26,7 @@ struct PolledEvents: Sendable {
         references = selection.references
     }
 
-    /// Nil once everything that was named has ended, or is gone.
+    /// The next event; nil once everything that was named has ended, or is gone.
     mutating func next() async throws(ServiceError) -> ProgressEvent? {
         while true {
             if let event = events.popFirst() { return event }
@@ -53,7 +53,7 @@ struct PolledEvents: Sendable {
             if let event = event(snapshot) { events.append(event) }
         }
         for id in told.keys where nodes[id] == nil {
-            // What is below goes with it.
+            // Its removal is implied by its parent's.
             if let parent = told[id]?.parentID, told[parent] != nil, nodes[parent] == nil { continue }
             events.append(.removed(id: id, reason: nil))
         }
@@ -63,14 +63,14 @@ struct PolledEvents: Sendable {
         isOver = !selection.references.isEmpty && nodes.values.allSatisfy(\.state.hasEnded)
     }
 
-    /// Nil where nothing is new.
+    /// The event for a snapshot; nil if nothing is new.
     private func event(_ snapshot: ProgressSnapshot) -> ProgressEvent? {
         guard let last = told[snapshot.id] else { return .snapshot(snapshot) }
         if last.state != snapshot.state { return .state(snapshot, reason: nil) }
         return last.version == snapshot.version ? nil : .progress(snapshot)
     }
 
-    /// - Throws: also where one is unknown at the first look; later it is gone.
+    /// - Throws: also if one is unknown at the first look; later it counts as gone.
     private mutating func named() async throws(ServiceError) -> [ProgressSnapshot] {
         var found: [ProgressSnapshot] = []
         var ids: [String] = []
@@ -106,7 +106,7 @@ struct PolledEvents: Sendable {
                 do {
                     found += Self.flat(try await service.tree(of: root.id))
                 } catch {
-                    // Removed meanwhile.
+                    // It was removed in the meantime.
                     guard case .problem(let problem) = error, problem.status == 404 else { throw error }
                 }
             }
@@ -115,7 +115,7 @@ struct PolledEvents: Sendable {
         return found
     }
 
-    /// Parents before their children, in the order of the tree.
+    /// The nodes of a tree in its order, parents before their children.
     private static func flat(_ top: ProgressSnapshot) -> [ProgressSnapshot] {
         var found: [ProgressSnapshot] = []
         var waiting = [top]

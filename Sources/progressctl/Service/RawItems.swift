@@ -2,12 +2,12 @@ import ProgressClient
 
 /// One element of a list.
 struct ListItem {
-    /// As the service wrote it.
+    /// The element as the service wrote it.
     let bytes: [UInt8]
     let snapshot: ProgressSnapshot
 }
 
-/// The elements of a JSON array as their bytes: what the service says is passed on as it is.
+/// Splits a JSON array into the bytes of its elements, which are passed on as the service wrote them.
 enum RawItems {
     /// The elements of the array that is the value of `"items"`; the document is one that the service made.
     /// - Complexity: O(bytes).

@@ -1,7 +1,7 @@
 import ProgressClient
 
 extension ServiceError {
-    /// Whether it may be over in a while.
+    /// Whether the cause may be over in a while.
     var isOutage: Bool {
         switch self {
         case .unreachable, .timedOut: true

@@ -1,6 +1,6 @@
 import ProgressClient
 
-/// What happens to a selection, by a stream; where the service has no room for one, by looking every two seconds.
+/// The events of a selection, from a stream; if the service has no room for one, from reads every two seconds.
 struct WatchedEvents: AsyncSequence, Sendable {
     typealias Element = ProgressEvent
     typealias Failure = ServiceError

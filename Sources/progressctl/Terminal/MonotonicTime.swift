@@ -1,6 +1,6 @@
 import Glibc
 
-/// Seconds of a clock that only grows.
+/// The time of a clock that never goes back, in seconds.
 enum MonotonicTime {
     static var now: Double {
         var time = timespec()

@@ -2,10 +2,10 @@ import Glibc
 import ProgressClient
 import ProgressTerminal
 
-/// What one standard stream is connected to; each stream is looked at by itself.
+/// The terminal or other file that a standard stream is connected to; each stream is examined by itself.
 struct Terminal {
     let descriptor: Int32
-    /// A terminal that understands escape sequences; nothing else ever gets one.
+    /// Whether it is a terminal that understands escape sequences; nothing else ever gets one.
     let isCapable: Bool
 
     static let output = Terminal(STDOUT_FILENO)
@@ -22,7 +22,7 @@ struct Terminal {
     /// Whether it gets progress for its tab or task bar.
     var hasTaskbar: Bool { isCapable && TaskbarSupport.isKnown { Environment[$0] } }
 
-    /// Cells of a line and lines, as they are now.
+    /// The current size: cells in a line, and lines.
     var size: (width: Int, height: Int) {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -31,7 +31,7 @@ struct Terminal {
         return (Int(size.ws_col), max(Int(size.ws_row), 2))
     }
 
-    /// Of an environment variable; nil for what no terminal can have.
+    /// The value of an environment variable; nil if no terminal can be that large.
     private static func size(_ name: String) -> Int? {
         Environment[name].flatMap { Int($0) }.flatMap { 1...Int(UInt16.max) ~= $0 ? $0 : nil }
     }
@@ -42,10 +42,10 @@ struct Terminal {
         if descriptor == STDOUT_FILENO { Console.deliver(bytes) } else { Console.write(bytes, to: descriptor) }
     }
 
-    /// JSON, whoever wrote it; nothing in it acts on the terminal.
+    /// Writes JSON from any source, so that nothing in it acts on the terminal.
     func write(json document: some Collection<UInt8>) { write(ControlEscapes.escaped(document)) }
 
-    /// Draws lines once: to the width of a terminal, else to that of a wide one.
+    /// Draws lines once, in the width of the terminal, or in 160 cells if there is none.
     func draw(_ lines: [TextLine]) {
         guard !lines.isEmpty else { return }
         var view = TextView(width: isCapable ? size.width : 160, palette)

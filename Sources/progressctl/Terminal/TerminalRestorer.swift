@@ -2,24 +2,24 @@ import Glibc
 import ProgressTerminal
 import Synchronization
 
-/// Leaves a terminal as it was however the program ends: without progress in its tab or task bar, and with its echo.
+/// Leaves a terminal as it was, however the program ends: without progress in its tab or task bar, and with its echo.
 enum TerminalRestorer {
     /// The descriptor of the terminal that shows progress in its tab, -1 for none; signal handlers read it.
     private static let descriptor = Atomic<Int32>(-1)
     /// The descriptor of the terminal that does not echo, -1 for none; signal handlers read it.
     private static let silenced = Atomic<Int32>(-1)
-    /// Its modes before.
+    /// The modes of that terminal before `silence`.
     // nonisolated(unsafe): 1. the pointer never changes; 2. the modes are written once, before `silenced` is set, and read
-    // only by who finds that set.
+    // only by code that finds it set.
     nonisolated(unsafe) private static let modes = UnsafeMutablePointer<termios>.allocate(capacity: 1)
 
-    /// To be called once, before the first sequence.
+    /// Restores the tab or task bar at the end. Call it once, before the first sequence.
     static func arm(_ terminal: Terminal) {
         descriptor.store(terminal.descriptor, ordering: .relaxed)
         catchSignals()
     }
 
-    /// Keys that are typed into a drawing would move it. To be called once, before the first picture.
+    /// Turns echo off, since typed keys would shift the picture. Call it once, before the first picture.
     static func silence(_ terminal: Terminal) {
         guard isForeground(terminal.descriptor), tcgetattr(terminal.descriptor, modes) == 0 else { return }
         silenced.store(terminal.descriptor, ordering: .releasing)
@@ -29,7 +29,7 @@ enum TerminalRestorer {
         tcsetattr(terminal.descriptor, TCSANOW, &silent)
     }
 
-    /// Before a normal end.
+    /// Restores everything. Call it before a normal end.
     static func restore() {
         let armed = descriptor.exchange(-1, ordering: .relaxed)
         if armed >= 0 { TaskbarProgress.writeClear(to: armed) }
@@ -37,7 +37,7 @@ enum TerminalRestorer {
         if silenced >= 0, isForeground(silenced) { tcsetattr(silenced, TCSANOW, modes) }
     }
 
-    /// The modes of a terminal belong to who is in its foreground; others are stopped when they set them.
+    /// Whether we are in the terminal's foreground; other processes are stopped if they set its modes.
     private static func isForeground(_ descriptor: Int32) -> Bool { tcgetpgrp(descriptor) == getpgrp() }
 
     private static func catchSignals() {
@@ -51,7 +51,7 @@ enum TerminalRestorer {
     }
 }
 
-/// The action of a signal; calls only what is safe there.
+/// The handler of a signal; calls only async-signal-safe functions.
 private func restoreAndEnd(_ number: Int32) { TerminalRestorer.end(number) }
 
 extension TaskbarProgress {

@@ -25,10 +25,10 @@ struct DemoCall {
     }
 }
 
-/// What a worker has to know of a reply.
+/// The part of a reply that matters to a worker.
 enum DemoDirective {
     case run, pause, cancel
-    /// There is no such progress any more, or nobody answers.
+    /// The progress is gone, or the service does not answer.
     case none
 
     /// - Parameter line: of a batch's reply.

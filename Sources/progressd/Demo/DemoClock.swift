@@ -5,12 +5,12 @@ import Synchronization
 /// then, and work that is half done.
 final class DemoClock: Sendable {
     private let now = ServiceClock.system().now
-    /// How far behind it is, in milliseconds.
+    /// The milliseconds by which it is behind.
     private let lag = Atomic<Int64>(0)
 
     var service: ServiceClock { ServiceClock { [self] in now() - lag.load(ordering: .relaxed) } }
 
-    /// To be called before there is any progress: time does not go back.
+    /// Call it before there is any progress: time does not go back.
     func start(secondsAgo: Double) { lag.store(Int64(secondsAgo * 1_000), ordering: .relaxed) }
 
     /// Runs ahead, never beyond now. One thread calls it.

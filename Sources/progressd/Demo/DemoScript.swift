@@ -1,7 +1,7 @@
 import Glibc
 import Platform
 
-/// Plays the jobs: what lies behind quickly, then as time passes. The seed and the clock decide everything.
+/// Plays the jobs: the past quickly, then as time passes. The seed and the clock decide everything.
 struct DemoScript: Sendable {
     private static let night = 86_400.0
     /// The seconds between two reports of earlier nights, of the last minutes, and from now on.

@@ -10,18 +10,18 @@ struct DemoStep {
 
     /// Its name; below the root, the last part of it.
     let name: String
-    /// How many units of its parent it is worth.
+    /// The number of its parent's units that it is worth.
     var worth = 1
     /// Its own units: -1 is open-ended. A step with parts counts them by what they are worth.
     var units = 0
     /// Units a second while it works, about.
     var rate = 1.0
-    /// How many files are in it, if it tells.
+    /// The number of its files, if it tells.
     var files = 0
     /// JSON members of its create.
     var members: [String] = []
     var failure: Failure?
-    /// How many of its parts work at the same time.
+    /// The number of its parts that work at the same time.
     var width = 1
     var parts: [DemoStep] = []
 
@@ -42,17 +42,17 @@ struct DemoStep {
     static func title(_ text: String) -> String { #""localizedDescription":"\#(text)""# }
 }
 
-/// What runs again and again.
+/// A step that is repeated as new runs.
 struct DemoJob {
     let step: DemoStep
-    /// How many seconds before the demonstration its first run began.
+    /// The seconds from the beginning of its first run to the demonstration.
     let age: Double
-    /// How many nights before it already ran.
+    /// The number of earlier nights in which it already ran.
     var nights = 0
     /// The seconds between the end of a run and the next.
     var rest = 20.0
-    /// The fraction at which somebody pauses it, and why.
+    /// The fraction at which a user pauses it, and why.
     var pause: (fraction: Double, reason: String)?
-    /// The seconds for which a failed part is left to be seen, and what is said then.
+    /// The seconds for which a failed part is left to be seen, and the message after that.
     var giveUp: (seconds: Double, message: String) = (90, "A part failed")
 }

@@ -1,4 +1,4 @@
-/// Works through one job again and again: what to report at a moment, and what to make of the replies.
+/// Works through one job over and over: it decides what to report at a moment, and how to follow the replies.
 struct DemoWorker {
     private struct Leaf {
         enum State { case open, paused, over, stopped, failed }
@@ -83,8 +83,8 @@ struct DemoWorker {
         return calls
     }
 
-    /// Nothing is left to do: the run has finished, or will be given up, or somebody stopped a part of it. A name is
-    /// given up only by what has ended, so a run that cannot finish any more is cancelled.
+    /// Nothing is left to do: the run has finished, or will be given up, or a user stopped a part of it. A name is
+    /// given up only by a progress that has ended, so a run that can no longer finish is cancelled.
     private mutating func end(at now: Double) -> [DemoCall] {
         guard case .working = phase else { return [] }
         if leaves.contains(where: { $0.state == .failed }) {
@@ -111,7 +111,7 @@ struct DemoWorker {
             guard working < step.width, !isBlocked else { continue }
             found += below
             if !below.isEmpty { working += 1 }
-            // What comes after a failure does not begin.
+            // Parts after a failed one do not begin.
             isBlocked = step.width == 1 && leaves[start..<first].contains { $0.state == .failed }
         }
         return found

@@ -3,7 +3,7 @@ import ProgressRecords
 import ProgressWire
 
 extension MemberReport {
-    /// One object.
+    /// The report as one JSON object.
     var json: String {
         var bytes = Array(#"{"form":\#(row.written),"isHeld":\#(row.isHeld),"nextForm":"#.utf8)
         bytes += Array((nextForm.map { "\($0)" } ?? "null").utf8)

@@ -2,7 +2,7 @@ import ProgressLog
 import ProgressRecords
 
 extension MemberReport {
-    /// A table, what becomes of the form, and who is set to something else than the writer.
+    /// A table, the prospects of the form, and the replicas whose settings differ from the writer's.
     var text: String {
         let head = ["ADDRESS", "VERSION", "ROLE", "READS", "WRITES", "HEARD OF", "ID"]
         let rows = lines.map { line in

@@ -28,7 +28,7 @@ struct MemberReport {
 
     private func isWriter(_ member: Member) -> Bool { member.term > 0 && member.term == term }
 
-    /// What becomes of the form.
+    /// The form of the log, and whether a newer one will be written.
     var sentence: String {
         switch prospect {
         case .newest: "form \(row.written): no replica knows a newer one"
@@ -46,7 +46,7 @@ struct MemberReport {
 }
 
 extension Member {
-    /// In which words this one differs from another; nothing of the tokens but that they do.
+    /// The words in which this one differs from another; of the tokens only that they differ.
     func differences(from other: Member) -> [String] {
         let words = Set(other.settings.split(separator: " "))
         let settings = self.settings.split(separator: " ").filter { !words.contains($0) }
@@ -55,6 +55,6 @@ extension Member {
 }
 
 extension String {
-    /// Without what a terminal would take as anything but text.
+    /// Without characters that a terminal would take as anything but text.
     var shown: String { String(unicodeScalars.filter { $0.properties.generalCategory != .control }) }
 }

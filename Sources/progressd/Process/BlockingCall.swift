@@ -94,7 +94,7 @@ enum CallError: Error {
     case system(call: String, code: Int32)
     case tooLate
 
-    /// What a call into the system that has just failed means.
+    /// The error of a system call that has just failed.
     fileprivate static func failed(_ call: String, _ code: Int32 = errno) -> CallError {
         // A limit of a socket: connect says EINPROGRESS.
         code == EAGAIN || code == EINPROGRESS ? .tooLate : .system(call: call, code: code)

@@ -1,7 +1,7 @@
 import CProcess
 import Glibc
 
-/// What remains of the process's memory when it crashes: heads of requests with tokens, and all progress.
+/// Dumps of the process's memory, with heads of requests, their tokens, and all progress.
 enum Dumps {
     /// From now on a crash leaves no core, whatever the limits say, and no other process of this user can look into this
     /// one (`ptrace`, `/proc/PID/environ`, `mem`, `fd`); root still can. Programs that it starts are as they were.

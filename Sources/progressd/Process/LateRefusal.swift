@@ -2,7 +2,7 @@ import Glibc
 import Platform
 import ProgressServer
 
-/// Why the service ends that runs already, and should not have started. Any thread.
+/// Why a service that already runs ends, because it should not have started. Any thread.
 final class LateRefusal: Sendable {
     private let reason = Lock<ServerError?>(nil)
 

@@ -17,7 +17,7 @@ struct Refusal: Error {
     /// The service has stopped; the log has the error of the disk.
     static var unsaved: Refusal { Refusal(line: "the latest changes are not in the data directory", status: 74) }
 
-    /// What was written lacks what is damaged.
+    /// The output was written, but lacks the damaged data.
     static func incomplete(_ reason: String) -> Refusal { Refusal(line: reason, status: 65) }
 
     static func notReady(_ reason: String) -> Refusal { Refusal(line: "not ready: \(reason)", status: 1) }

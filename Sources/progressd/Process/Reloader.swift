@@ -1,8 +1,8 @@
 import Glibc
 import Platform
 
-/// Does its work whenever that is ordered, on a thread of its own: a file that does not answer, on a disk that is away
-/// perhaps, must not keep signals from ending the service. What is ordered while it works is done once more.
+/// Does its work whenever that is ordered, on a thread of its own: a file that does not answer, perhaps on a disk that
+/// is away, must not keep signals from ending the service. If it is ordered during its work, it works once more.
 final class Reloader: Sendable {
     private let bell = Bell()
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// SIGTERM, SIGINT and SIGHUP, taken by `sigwait`: blocked from the start, so that none is lost however early it comes.
 enum TerminationSignals {
-    /// To be called before the first other thread starts: threads inherit what is blocked.
+    /// Call it before the first other thread starts: threads inherit the blocked signals.
     static func block() {
         var signals = all
         pthread_sigmask(SIG_BLOCK, &signals, nil)
@@ -11,7 +11,7 @@ enum TerminationSignals {
         signal(SIGXFSZ, SIG_IGN)
     }
 
-    /// For verbs that may be ended at any moment. What came meanwhile ends the process now.
+    /// For verbs that may be ended at any moment. A signal that came meanwhile ends the process now.
     static func unblock() {
         var signals = all
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)

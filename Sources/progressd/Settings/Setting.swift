@@ -42,7 +42,7 @@ struct Setting: Sendable {
         return value is Double && text.hasSuffix(".0") ? String(text.dropLast(2)) : text
     }
 
-    /// The option over the environment over what is there.
+    /// The option takes precedence over the environment, and that over the present value.
     func read(_ given: String?, into settings: inout Settings) throws(Refusal) {
         if let given {
             try assign(&settings, given, option)

@@ -2,7 +2,7 @@ import ProgressRecords
 import ProgressRegistry
 import ProgressServer
 
-/// How the values of a setting are written, and which ones there are.
+/// The notation of a setting's values, and their range.
 struct SettingForm<Value>: Sendable {
     /// Stands for the value in the help.
     let valueName: String

@@ -16,7 +16,7 @@ struct SettingOptions<Group: SettingGroup>: ParsableArguments, CustomReflectable
 
     var customMirror: Mirror { Mirror(self, children: Group.settings.map { ($0.name, $0.declaration) }) }
 
-    /// Options over environment over what is there.
+    /// Options take precedence over the environment, and that over the present values.
     func read(into settings: inout Settings) throws(Refusal) {
         for setting in Group.settings { try setting.read(given[setting.name], into: &settings) }
     }

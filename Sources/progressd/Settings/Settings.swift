@@ -7,7 +7,7 @@ import ProgressTelemetry
 @dynamicMemberLookup
 struct Settings {
     var configuration = Configuration()
-    /// Is read again while the service runs.
+    /// It is read again while the service runs.
     var tokenFile: TokenFile?
     var logLevel = Logger.Level.info
     var logFormat = LogFormat.logfmt

@@ -2,7 +2,7 @@ import Glibc
 import ProgressRegistry
 import ProgressServer
 
-/// Where tokens come from. A source without any is refused: it must not open the service to everybody.
+/// The sources of tokens. One without any is refused: it must not open the service to everybody.
 enum TokenSource {
     static let variable = "PROGRESSD_TOKENS"
 
@@ -49,7 +49,7 @@ enum TokenSource {
     }
 }
 
-/// Where a file of tokens is.
+/// A file of tokens, by its path.
 struct TokenFile: Sendable {
     let path: String
     /// The option or variable that names it.

@@ -2,7 +2,7 @@ import ProgressRegistry
 import TestKit
 import Testing
 
-/// docs/contract.md, section 10: writes that a page of another site makes in somebody's browser.
+/// docs/contract.md, section 10: writes that a page of another site makes in a user's browser.
 struct CrossSiteTests {
     private static let foreign: [[String: String]] = [
         ["Origin": "https://evil.example"], ["Origin": "null"], ["Sec-Fetch-Site": "cross-site"],

@@ -2,7 +2,7 @@ import ProgressRegistry
 import TestKit
 import Testing
 
-/// docs/contract.md, section 5: the page and the badge of what is gone, and who may see which.
+/// docs/contract.md, section 5: the page and the badge of a progress that is gone, and who may see which.
 struct GoneTests {
     private static let browser = ["Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"]
     private static let gone = "3f0c9a5e-7d41-4e0b-9c67-5b1f0f6f2a11"

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 3: a name is taken over only by whoever may write to the node that has ended.
+/// docs/contract.md, section 3: only a caller that may write to the ended node takes over its name.
 struct NameRightTests {
     private let world: AccessWorld
     private var client: HTTPClient { world.client }

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 10: what the token of a reservation authorises.
+/// docs/contract.md, section 10: the calls that the token of a reservation authorizes.
 struct ReservationRightTests {
     private let world: AccessWorld
     private var client: HTTPClient { world.client }
@@ -20,7 +20,7 @@ struct ReservationRightTests {
         #expect(first.status == 201)
         #expect(first.json.parentID.string == top)
         #expect(second.status == 401)
-        // From now on it is a reporter's right on the child.
+        // Now the token is a reporter's right on the child.
         #expect(
             client.post("/v1/progress/\(first.id)/completed-units", #"{"count":1}"#, world.bearer(token)).status == 200
         )

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, sections 3 and 10: what came of a right ends with it.
+/// docs/contract.md, sections 3 and 10: rights that came of a right end with it.
 struct RightEndTests {
     private let world: AccessWorld
     private var server: LiveServer { world.server }
@@ -157,7 +157,7 @@ struct RightEndTests {
 
         #expect(revoke(made.reservationID) == 404)
         #expect(status(child, made.token) == 401)
-        // What it resigns is the same whether its right lives.
+        // The reservation can be resigned whether or not its right was revoked.
         #expect(client.delete("/v1/reservations/\(made.token.string ?? "")", world.bearer("r")).status == 204)
     }
 
@@ -220,7 +220,7 @@ struct RightEndTests {
         #expect(after.get("/v1/progress/\(child)", bearer(claimed.token.string ?? "")).status == 401)
         #expect(after.post("/v1/progress", "{}", ["Progress-Reservation": open.token.string ?? ""]).status == 401)
         #expect(after.get(path, bearer("r")).json.completedUnitCount.int == 2)
-        // What came of the other grant ends with it after the restart as before.
+        // Rights that came of the other grant still end with it after the restart.
         let last = after.post("/v1/progress", "{}", ["Progress-Reservation": kept.token.string ?? ""]).id
         #expect(after.delete("/v1/grants/\(grants[1].grantID.string ?? "")", bearer("o")).status == 204)
         #expect(after.get("/v1/progress/\(last)", bearer(kept.token.string ?? "")).status == 401)

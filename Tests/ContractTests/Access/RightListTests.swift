@@ -65,7 +65,7 @@ struct RightListTests {
         #expect(list(by: token).map(\.grantID.string) == [made.reservationID.string, inner.grantID.string])
         #expect(list("/v1/reservations", by: token).map(\.reservationID.string) == [open.reservationID.string])
         #expect(list().count == 4 && list("/v1/reservations").count == 2)
-        // It tells nothing of what is elsewhere.
+        // It shows nothing from elsewhere.
         for node in [other, "other", "nothing"] {
             #expect(client.get("/v1/grants?node=\(node)", world.bearer(token)).status == 404)
         }

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 10: what each token may call.
+/// docs/contract.md, section 10: the calls that each token may make.
 struct RoleTests {
     private let world: AccessWorld
     private var client: HTTPClient { world.client }

@@ -54,7 +54,7 @@ struct TokenChangeTests {
         #expect(client.get("/v1/progress", ["Cookie": String(cookie)]).status == 401)
         #expect(client.post("/v1/progress", "{}", ["Progress-Reservation": open]).status == 401)
         #expect(client.post("/v1/progress", "{}", ["Progress-Reservation": kept]).json.parentID.string == top)
-        // The units of the reservation that was not claimed. A cluster ends it once no replica lists the token.
+        // The units of the unclaimed reservation. A cluster ends it once no replica lists the token.
         #expect(eventually { client.get("/v1/progress/\(top)", world.bearer("v")).json.completedUnitCount.int == 1 })
     }
 

@@ -3,7 +3,7 @@ import ProgressServer
 import TestKit
 import Testing
 
-/// docs/contract.md, section 10: where nobody needs a token.
+/// docs/contract.md, section 10: services that need no tokens.
 struct WithoutTokensTests {
     @Test func `without tokens a browser that speaks for another site is refused`() throws {
         let server = try LiveServer { $0.corsOrigins = ["https://good.example"] }

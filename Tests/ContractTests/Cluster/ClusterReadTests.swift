@@ -3,7 +3,7 @@ import TestLogs
 import TestSupport
 import Testing
 
-/// Several replicas, one service: what is read, wherever it is read.
+/// Several replicas, one service: reads at any of them.
 struct ClusterReadTests {
     private let cluster: LiveCluster
 

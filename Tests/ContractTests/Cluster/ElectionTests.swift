@@ -6,7 +6,7 @@ import TestLogs
 import TestSupport
 import Testing
 
-/// What clients see while the writer changes, or nobody is.
+/// A cluster as its clients see it while the writer changes, or while there is no writer.
 struct ElectionTests {
     @Test func `a write waits for a writer, and then nothing was changed`() throws {
         let cluster = try LiveCluster(2) { $0.cluster.forwardWaitSeconds = 0.2 }
@@ -33,7 +33,7 @@ struct ElectionTests {
         #expect(eventually { replica.clusterStatus?.role == .heir })
         let before = log.callCount
 
-        // No beat comes: the replica does not know yet whether the writer lives.
+        // No renewal comes: the replica does not know yet whether the writer is alive.
         let reply = HTTPClient(replica).put("/v1/progress/waits", #"{"totalUnitCount":1}"#)
 
         #expect(reply.problem == "no-writer")
@@ -98,12 +98,12 @@ struct ElectionTests {
         #expect(now.completedUnitCount.int == 42)
         #expect(new.complete(id, 1).status == 200)
         #expect((new.snapshot(id).version.int ?? 0) > version)
-        // Readers begin again, because the old writer may have shown them what is lost.
+        // Readers begin again, because the old writer may have shown them changes that are lost.
         _ = stream.rest()
         #expect(stream.isFinished)
         let again = EventStream(cluster.heir, "/v1/progress/\(id)/events", ["Last-Event-ID": stream.lastID])
         #expect(again.next()?.name == "reset")
-        // The old one follows once it can, and sends on what it is asked.
+        // The old one follows once it can, and forwards its requests.
         cluster.logs[0].setOutage(nil)
         #expect(eventually { cluster.writer.clusterStatus?.role == .heir })
         #expect(old.complete(id, 1).status == 200)

@@ -5,7 +5,7 @@ import TestLogs
 import TestSupport
 import Testing
 
-/// What one replica sends on to another, and what the other makes of it.
+/// Requests that one replica forwards to another, and the other's replies.
 struct ForwardingTests {
     private static let all = ["Authorization": "Bearer all"]
 

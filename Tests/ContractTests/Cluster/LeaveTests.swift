@@ -6,7 +6,7 @@ import TestLogs
 import TestSupport
 import Testing
 
-/// What clients see of a replica that is told to stop: nothing.
+/// Clients notice nothing when a replica is told to stop.
 struct LeaveTests {
     /// A worker that writes all the time, on a connection that it keeps until a reply ends it.
     private final class Worker: @unchecked Sendable {
@@ -24,7 +24,7 @@ struct LeaveTests {
 
         /// Set by one thread, read by others.
         final class Signal: @unchecked Sendable {
-            // 1. The lock.
+            // 1. `isSet` is used only under the lock.
             private let lock = NSLock()
             private var isSet = false
 

@@ -5,9 +5,9 @@ import TestLogs
 import TestSupport
 import Testing
 
-/// A writer that takes connections and answers nothing, as one that is frozen, and one whose lease is over.
+/// A writer that takes connections and answers nothing, like a frozen one, and one whose lease is over.
 struct SilentWriterTests {
-    /// Of what must end after a lease, and not after the half a minute that a reply may take.
+    /// Limit for waits that must end with a lease, rather than after the half minute that a reply may take.
     private static let seconds = 12.0
 
     /// The others reach the first replica at `place`.
@@ -35,7 +35,7 @@ struct SilentWriterTests {
         let ready = probe.get("/readyz")
         #expect(ready.status == 200)
         #expect(ready.text == "ready\nrole: heir\nterm: 1\nunreachable-writer: 127.0.0.1:\(place.port)\n")
-        // What comes now is not sent there, so nothing is in doubt.
+        // New requests are not sent there, so no outcome is in doubt.
         #expect(client.post("/v1/progress", "{}").problem == "no-writer")
     }
 

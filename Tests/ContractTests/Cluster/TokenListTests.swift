@@ -176,7 +176,7 @@ struct TokenListTests {
                 #expect(client.post("/v1/progress", "{}", header.merging(bearer("none")) { $1 }).status == 401)
             }
         }
-        // As a version before 0.3 passes it on.
+        // A request as a version before 0.3 forwards it.
         let passed = forged.merging(bearer("none")) { $1 }.merging(["Progress-Forwarded": key]) { $1 }
         #expect(writer.post("/v1/progress", "{}", passed).status == 401)
         // A client's own goes no further.

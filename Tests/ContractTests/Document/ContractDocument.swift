@@ -41,7 +41,7 @@ struct ContractDocument {
         return .string(scalar.string)
     }
 
-    /// What a value is, with `$ref` followed; members beside `$ref` do not matter to us.
+    /// The value with `$ref` followed; members beside `$ref` are ignored.
     func resolve(_ json: JSON) -> JSON {
         var json = json
         while let reference = json["$ref"].string { json = target(of: reference) }

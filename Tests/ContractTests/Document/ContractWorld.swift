@@ -2,7 +2,7 @@ import Platform
 import ProgressRegistry
 import TestKit
 
-/// A service that holds what the document's examples speak of, and the names that they have here.
+/// A service with the progresses of the document's examples, and the names that they have here.
 struct ContractWorld {
     let server: LiveServer
     let client: HTTPClient

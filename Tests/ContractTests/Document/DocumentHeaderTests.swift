@@ -4,7 +4,7 @@ import Testing
 
 @testable import ProgressHTTP
 
-/// What HTTP asks of every reply, tried with every operation of the document.
+/// Headers that HTTP requires of every reply, checked with every operation of the document.
 struct DocumentHeaderTests {
     private let document: ContractDocument
 

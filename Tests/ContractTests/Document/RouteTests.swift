@@ -3,8 +3,8 @@ import Testing
 
 @testable import ProgressHTTP
 
-/// The source's paths and the document's are the same set. What the pages load is theirs, and paths that speak another
-/// protocol, if they are asked for, are described by it: neither is part of the document.
+/// The source's paths and the document's are the same set. Files that the pages load, and optional paths that speak
+/// another protocol, which describes them, are not part of the document.
 struct RouteTests {
     private static let others: Set<Path> = [.asset, .mcp, .kubeflowStatus, .trainJobStatus, .server]
     private static let paths = Path.allCases.filter { !others.contains($0) }

@@ -47,6 +47,6 @@ final class DurableWorld {
         client = HTTPClient(server)
     }
 
-    /// A second service with what this one would leave behind if it were killed now.
+    /// A second service with the files that this one would leave if it were killed now.
     func survivor() throws -> DurableWorld { try DurableWorld(folder.copy(), durability, tokens: tokens) }
 }

@@ -4,7 +4,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 11: what a process leaves behind that is killed. Its files are copied while it runs.
+/// docs/contract.md, section 11: the data that a killed process leaves. Its files are copied while it runs.
 struct KillTests {
     @Test func `in commit mode a write is on disk when its reply comes`() throws {
         let world = try DurableWorld(DataFolder(), .commit)

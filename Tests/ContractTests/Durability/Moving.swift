@@ -1,11 +1,11 @@
 import ProgressStore
 import TestSupport
 
-/// What `progressd export` and `progressd import` do, without the program around them.
+/// The work of `progressd export` and `progressd import`, without the program around it.
 enum Moving {
     static let moment: Int64 = 1_763_726_400_000
 
-    /// The lines, as they stand in a file.
+    /// The lines, as they are in a file.
     static func export(_ folder: DataFolder, at now: Int64 = moment) throws -> [UInt8] {
         let target = DataFolder()
         var output = try ExportOutput(path: "\(target.path)/export")

@@ -5,7 +5,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What `progressd export` and `progressd import` refuse, with one line and nothing left behind.
+/// Inputs that `progressd export` and `progressd import` refuse, with one line and without leaving files.
 struct MovingRefusalTests {
     private let folder = DataFolder()
     private let target = DataFolder()
@@ -23,7 +23,7 @@ struct MovingRefusalTests {
         lines = Moving.lines(try Moving.export(folder))
     }
 
-    /// What an import says to these lines.
+    /// The error of an import of these lines.
     private func refusal(_ lines: [String]) -> String? {
         let error = #expect(throws: MovingError.self) { try Moving.import(lines, into: target.path) }
         #expect(error?.exitStatus == 78)

@@ -4,7 +4,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// `progressd export` and `progressd import`: what a data directory holds, past the format of the store.
+/// `progressd export` and `progressd import`: the content of a data directory, independent of the store's format.
 struct MovingTests {
     private static let tokens = "operator:o\nreporter:r\nviewer:v"
     private static let everything = #"""
@@ -17,7 +17,7 @@ struct MovingTests {
         {"name":"step","pendingUnitCount":9,"kind":"file","totalUnitCount":500,"removeWhenFinished":true}]}
         """#
 
-    /// With one of everything that outlives the process.
+    /// A world with one of everything that outlives the process.
     private func filled(_ tokens: String? = nil) throws -> DurableWorld {
         let world = try DurableWorld(DataFolder(), tokens: tokens)
         let bearer = tokens == nil ? [:] : ["Authorization": "Bearer o"]
@@ -32,7 +32,7 @@ struct MovingTests {
         return world
     }
 
-    /// What the world leaves behind, moved to another one.
+    /// Stops the world, and starts another one with its exported data.
     private func moved(_ world: DurableWorld, _ tokens: String? = nil) throws -> DurableWorld {
         world.server.stop()
         let folder = DataFolder()

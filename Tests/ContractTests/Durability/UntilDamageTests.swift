@@ -4,11 +4,11 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What `progressd export --until-damage` does, without the program around it.
+/// The work of `progressd export --until-damage`, without the program around it.
 struct UntilDamageTests {
     private let folder = DataFolder()
 
-    /// `before` is older than what is damaged, `after` is in it.
+    /// `before` is older than the damaged part, `after` is in it.
     private func damage() throws {
         let world = try DurableWorld(folder, .commit)
         _ = world.client.post(

@@ -2,8 +2,8 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Lines of a batch that are nearly alike: what one has in common with the line before is not read again, and nobody must
-/// be able to tell.
+/// Lines of a batch that are nearly alike: the part that one shares with the line before is not read again, which must
+/// not show.
 struct AlikeLineTests {
     private let server: LiveServer
     private let client: HTTPClient

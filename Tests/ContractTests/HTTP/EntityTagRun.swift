@@ -4,7 +4,7 @@ import TestSupport
 
 /// Does random writes, and reads every representation of every node after each: one ETag must never mean two bodies.
 final class EntityTagRun {
-    /// Where two bodies had one ETag, or one body two; the seed and the operation's number bring it back.
+    /// Two bodies had one ETag, or one body two; the seed and the operation's number reproduce it.
     struct Mismatch: Error, CustomStringConvertible {
         let description: String
     }
@@ -14,7 +14,7 @@ final class EntityTagRun {
         let body: [UInt8]
     }
 
-    /// What a client may ask for; `text` for the representation that `Accept: text/plain` selects.
+    /// The views that a client may ask for; `isText` selects the representation of `Accept: text/plain`.
     private static let views: [(prefix: String, suffix: String, isText: Bool)] = [
         ("/v1/progress/", "", false), ("/v1/progress/", "?locale=de", false),
         ("/v1/progress/", "?summary=true", false), ("/v1/progress/", "/tree", false),
@@ -32,7 +32,7 @@ final class EntityTagRun {
     var nodes: [String] = []
     var tokens: [String] = []
     private let seed: UInt64
-    /// Keeps changes told at once, where some reader is there: what nobody watches rolls up late.
+    /// A reader, which some runs have so that changes are sent at once: unwatched trees roll up late.
     private var stream: EventStream?
     private var seen: [String: [String: [UInt8]]] = [:]
     private var newest: [String: Seen] = [:]
@@ -60,7 +60,7 @@ final class EntityTagRun {
 
     func note(_ operation: String) { self.operation = operation }
 
-    /// A service that begins again: versions go on, and what was seen stays true.
+    /// Restarts the service: versions continue, and everything seen stays true.
     func restart() throws {
         note("restart")
         stream = nil
@@ -113,7 +113,7 @@ final class EntityTagRun {
         } else {
             seen[view, default: [:]][reply.etag] = body
         }
-        // What shows all that its ETag names has no other ETag without another body.
+        // A view that shows everything that its ETag covers gets a new ETag only with a new body.
         if view.hasSuffix("/tree"), let last = newest[view], last.etag != reply.etag, last.body == body {
             throw mismatch("\(view) has the same body with \(last.etag) and \(reply.etag)")
         }

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 5: a strong ETag names what is shown, also where a representation shows other nodes.
+/// docs/contract.md, section 5: a strong ETag names the body, also if a representation shows other nodes.
 struct EntityTagTests {
     private let server: LiveServer
     private let client: HTTPClient

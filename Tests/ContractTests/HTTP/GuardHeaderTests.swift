@@ -2,8 +2,8 @@ import ProgressRegistry
 import TestKit
 import Testing
 
-/// docs/contract.md, section 10: what every reply tells a browser about pages of other sites. `ReplyCheck` looks at the
-/// replies of every documented call.
+/// docs/contract.md, section 10: headers by which every reply tells a browser about pages of other sites. `ReplyCheck`
+/// checks the replies of every documented call.
 struct GuardHeaderTests {
     private static let sameSite = "same-origin nosniff"
     private static let anySite = "cross-origin nosniff"
@@ -54,7 +54,7 @@ struct GuardHeaderTests {
         #expect(guards(client.get("/dashboard.js")) == Self.sameSite)
     }
 
-    /// On loopback without tokens, the width of a badge would tell a page from anywhere what the service holds.
+    /// On loopback without tokens, the width of a badge would reveal the service's content to pages of any site.
     @Test(arguments: [
         ("127.0.0.1", false, false, false), ("127.0.0.1", false, true, true), ("127.0.0.1", true, false, false),
         ("127.0.0.1", true, true, true), ("0.0.0.0", false, false, true), ("0.0.0.0", true, false, false),

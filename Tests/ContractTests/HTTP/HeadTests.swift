@@ -4,7 +4,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 5: what the head of a request decides is answered before its body.
+/// docs/contract.md, section 5: a request whose head decides its reply is answered before its body.
 struct HeadTests {
     private static let isThroughHeir = getenv("PROGRESSD_TESTS_THROUGH_HEIR") != nil
 
@@ -195,7 +195,7 @@ struct HeadTests {
         #expect([guess, viewer, right].map(\.reply.status) == [401, 403, 100])
         let child = world.client.post("/v1/progress", "{}", ["Progress-Reservation": token]).id
         #expect(head("POST /v1/progress", ["Progress-Reservation: \(token)"]).reply.status == 401)
-        // It may be what has claimed: the call decides by the name.
+        // The token may be the one that claimed it: the call decides by the name.
         #expect(head("PUT /v1/progress/x", ["Progress-Reservation: \(token)"]).reply.status == 100)
         #expect(world.client.put("/v1/progress/x", "{}", ["Progress-Reservation": token]).status == 401)
         _ = world.client.delete("/v1/progress/\(child)", world.bearer("o"))

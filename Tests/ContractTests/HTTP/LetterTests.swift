@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 5: what HTTP says of forms of a request that clients seldom send.
+/// docs/contract.md, section 5: forms of a request that HTTP allows and clients seldom send.
 struct LetterTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -1,9 +1,9 @@
 import TestKit
 import TestSupport
 
-/// What a list has, in which order, worked out from all snapshots in the slowest and plainest way.
+/// The items of a list, in order, worked out from all snapshots in the slowest and plainest way.
 struct ListModel {
-    /// The query, and what it means.
+    /// A query, and its meaning.
     struct Question {
         var query: [String] = []
         var matches: [(JSON) -> Bool] = []
@@ -70,7 +70,7 @@ struct ListModel {
         }
     }
 
-    /// Of the day, exact to the millisecond.
+    /// Seconds of the day, exact to the millisecond.
     private static func seconds(_ time: String) -> Double {
         let parts = time.dropFirst(11).dropLast().split(separator: ":").compactMap { Double($0) }
         return ((parts[0] * 3_600 + parts[1] * 60 + parts[2]) * 1_000).rounded()

@@ -34,7 +34,7 @@ struct ListModelTests {
             if generator.chance(3) {
                 members.append(#""localizedDescription":"The First One","userInfo":{"said":"The First One"}"#)
             }
-            // Equal times happen, too, but what the model cannot order is left out: roots of one millisecond.
+            // Equal times happen, too, but not roots of one millisecond, which the model cannot order.
             server.clock.advance(seconds: 0.001)
             _ = client.create("{\(members.joined(separator: ","))}")
         }

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 5, **Lists**: in which order, and page by page.
+/// docs/contract.md, section 5, **Lists**: their order and their pages.
 struct ListOrderTests {
     private let server: LiveServer
     private let client: HTTPClient

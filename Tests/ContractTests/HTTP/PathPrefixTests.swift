@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 11: a service below a path of its own.
+/// docs/contract.md, section 11: a service below its own path.
 struct PathPrefixTests {
     private static let prefix = "/team-a"
     private static let host = ["Host": "127.0.0.1"]

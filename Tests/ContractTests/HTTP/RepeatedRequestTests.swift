@@ -2,7 +2,7 @@ import ProgressRegistry
 import TestKit
 import Testing
 
-/// Workers send the same head with every call on their connection, and the service finds out once what it means.
+/// Workers send the same head with every call on their connection, and the service parses it once.
 struct RepeatedRequestTests {
     private func complete(_ client: HTTPClient, _ id: String, _ headers: [String: String] = [:]) -> Reply {
         client.post("/v1/progress/\(id)/completed-units", "{\"count\":1}", headers)

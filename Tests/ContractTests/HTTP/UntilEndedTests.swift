@@ -109,7 +109,7 @@ struct UntilEndedTests {
         for one in waiting {
             let reply = one.reply()
             #expect(reply.status == 200 && reply.json.state.string == "finished")
-            // When a tree expires says nothing of what is gone.
+            // `expiresAt` is not compared: it means nothing for a node that is gone.
             #expect(
                 reply.json.without("links").without("expiresAt") == ended.json.without("links").without("expiresAt")
             )

@@ -3,7 +3,7 @@ import ProgressTelemetry
 import TestKit
 import Testing
 
-/// What stands in the log, and what never does.
+/// The lines of the log, and lines that it never has.
 struct LogTests {
     private static let trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     private static let parent = "00-\(trace)-00f067aa0ba902b7-01"

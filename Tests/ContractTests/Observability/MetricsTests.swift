@@ -5,7 +5,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What `/metrics` counts. That it is read by Prometheus is shown by Tests/observability.
+/// The counts of `/metrics`. Tests/observability shows that Prometheus reads them.
 struct MetricsTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -8,7 +8,7 @@ import Testing
 struct SecretsTests {
     private static let mark = "SECRET0mark"
 
-    /// Calls of every kind, with a mark in each place where something private may stand; `tokens` and `grants` that the
+    /// Calls of every kind, with a mark in each place that may hold something private; `tokens` and `grants` that the
     /// service makes are marks as well.
     private static func callEverything(_ server: LiveServer, _ secrets: inout [String]) {
         let client = HTTPClient(server)

@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// What `/metrics` says of streams.
+/// The metrics of streams.
 struct StreamMetricsTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -3,7 +3,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 9: what a stream shows of one progress and its subtree.
+/// docs/contract.md, section 9: streams of one progress and its subtree.
 struct StreamBasicsTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -2,7 +2,7 @@ import ProgressRegistry
 import TestKit
 import Testing
 
-/// docs/contract.md, section 9: what comes on a stream of which there is nothing to tell.
+/// docs/contract.md, section 9: a stream without events.
 struct StreamHeartbeatTests {
     private static func number(_ event: EventStream.Event) -> UInt64? { number(event.id) }
 
@@ -88,7 +88,7 @@ struct StreamHeartbeatTests {
         #expect(reply.status == 200 && !reply.text.contains(#"{"status":4"#))
     }
 
-    /// The thread that the reader comes back to may hold back what the thread before has told it.
+    /// The thread that the reader returns to may hold back changes that the previous thread has sent.
     @Test func `no id is lower than the one that a reader came with`() throws {
         let server = try LiveServer {
             $0.threads = 2
@@ -97,7 +97,7 @@ struct StreamHeartbeatTests {
         let client = HTTPClient(server)
         let ids = (0..<2).map { _ in client.create(#"{"totalUnitCount":1000}"#) }
         let target = "/v1/events?id=\(ids[0])&id=\(ids[1])"
-        // On each thread one that has been sent the node just now: its next change is held back there for 5 s.
+        // On each thread a stream that has just been sent the node, whose next change is held back there for 5 s.
         let early = (0..<6).map { _ in EventStream(server, target) }
         for stream in early {
             stream.showsSynced = true
@@ -106,7 +106,7 @@ struct StreamHeartbeatTests {
         client.complete(ids[0], 1)
         for stream in early { #expect(stream.next("progress") != nil) }
         client.complete(ids[0], 1)
-        // What is held back of others is nothing to a stream of one node.
+        // Changes of other nodes that are held back do not matter to a stream of one node.
         let single = EventStream(server, "/v1/progress/\(client.create())/events")
         single.showsSynced = true
         _ = single.take(2)

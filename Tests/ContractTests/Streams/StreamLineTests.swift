@@ -4,7 +4,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// Many clients make an event of each empty line, and break where there is none: httpx-sse, sseclient, aiosseclient.
+/// Many clients make an event of each empty line, even without data, and then fail: httpx-sse, sseclient, aiosseclient.
 struct StreamLineTests {
     @Test func `every empty line of a stream ends an event with data, also beside heartbeats`() throws {
         let server = try LiveServer { $0.heartbeatSeconds = 0.1 }

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 3: what a stream by name shows once the name goes over to a newer run.
+/// docs/contract.md, section 3: a stream by name, once the name goes over to a newer run.
 struct StreamNameTests {
     private let server: LiveServer
     private let client: HTTPClient

@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 3: what a stream by name shows once its node has another name.
+/// docs/contract.md, section 3: a stream by name, once its node has another name.
 struct StreamRenameTests {
     private let server: LiveServer
     private let client: HTTPClient

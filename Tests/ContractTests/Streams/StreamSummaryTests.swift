@@ -2,7 +2,7 @@ import ProgressRegistry
 import TestKit
 import Testing
 
-/// docs/contract.md, section 9: what streams that carry summaries show in the end.
+/// docs/contract.md, section 9: the final events of streams that carry summaries.
 struct StreamSummaryTests {
     @Test func `the last change below a large tree is shown, though its summary is made now and then only`() throws {
         let server = try LiveServer { $0.streamRate = 0 }

@@ -176,7 +176,7 @@ struct OpenedRunTests {
         #expect(form != nil || after == before)
     }
 
-    /// Older forms have no steps of what is gone, but they have its texts.
+    /// Older forms have no steps of runs that are gone, but they have their texts.
     private func expectTexts(_ after: [JSON], _ before: [JSON]) {
         #expect(after[3].steps.count == 0 && after[3].labels == before[3].labels && after[3].urls == before[3].urls)
         #expect(after[5].steps.list.map(\.id) == before[5].steps.list.map(\.id))

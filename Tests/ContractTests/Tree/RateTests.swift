@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 7: throughput and time left where nobody reports them, as HTTP and streams show them.
+/// docs/contract.md, section 7: throughput and time left that no reporter gives, as HTTP and streams show them.
 struct RateTests {
     private let server: LiveServer
     private let client: HTTPClient
@@ -11,7 +11,7 @@ struct RateTests {
         client = HTTPClient(server)
     }
 
-    /// Writes as often as said, a second apart; the clock stands at the last write.
+    /// Writes `times` times, a second apart; the clock stays at the last write.
     private func work(_ id: String, _ count: Int64, times: Int) {
         for time in 0..<times {
             if time > 0 { server.clock.advance(seconds: 1) }

@@ -2,7 +2,7 @@ import TestKit
 import TestSupport
 import Testing
 
-/// docs/contract.md, section 4: what a call that ends work, or counts it, says besides.
+/// docs/contract.md, section 4: the result that a call may carry when it ends work or counts it.
 struct ResultTests {
     private let server: LiveServer
     private let client: HTTPClient
@@ -40,7 +40,7 @@ struct ResultTests {
         #expect(reply.status == 200 && reply.json.state.string == state)
         #expect(hasResult(reply.json))
         #expect(reply.json.version.int == version + 1)
-        // What is not counts comes in a snapshot; it has the end and its result as well.
+        // Members other than counts come in a snapshot, which has the end and its result as well.
         let events = stream.events { $0.name == "end" }.filter { $0.name != "synced" }
         #expect(events.map(\.name) == ["snapshot", "state", "end"])
         for event in events.dropLast() { #expect(hasResult(event.data) && event.data.state.string == state) }

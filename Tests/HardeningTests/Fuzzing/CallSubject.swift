@@ -7,7 +7,7 @@ enum CallSubject {
     /// How long inputs become, and how long a step may take.
     struct Bounds {
         var room = 4_096
-        /// Nanoseconds of CPU; nil: as long as it likes.
+        /// Nanoseconds of CPU; nil for no limit.
         var longestStep: UInt64?
     }
 
@@ -49,7 +49,7 @@ enum CallSubject {
         return nil
     }
 
-    /// What a terminal or the eye would obey.
+    /// A control that a terminal or the eye would obey; nil if there is none.
     private static func hidden(in bytes: [UInt8]) -> String? {
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
             switch scalar.value {
@@ -61,7 +61,7 @@ enum CallSubject {
         return nil
     }
 
-    /// Whatever else the machine does, the shortest of several attempts is what the input costs.
+    /// The machine does other work, too, so the shortest of several attempts counts as the input's cost.
     private static func fault(
         inSteps reply: CallWorld.Reply,
         _ bounds: Bounds,

@@ -12,7 +12,7 @@ import Synchronization
 
 /// A service of one reactor without sockets, in memory, that holds the nodes `a` and `b`; it is to answer one body.
 final class CallWorld {
-    /// What came back, and the CPU time of the longest step that it took.
+    /// A reply, and the CPU time of its longest step.
     struct Reply {
         var status = 0
         var body: [UInt8] = []

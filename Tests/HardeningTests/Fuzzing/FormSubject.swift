@@ -8,7 +8,7 @@ enum FormSubject {
 
         /// Where the value goes: one step, or two below `labels` and `userInfo`.
         var path: [String] {
-            // Of bytes: a dot with a combining mark after it is another character.
+            // Bytes, since a dot with a combining mark after it is another character.
             let parts = name.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
                 .map { String(decoding: $0, as: UTF8.self) }
             return parts.count == 2 && (parts[0] == "labels" || parts[0] == "userInfo") ? parts : [name]
@@ -43,7 +43,7 @@ enum FormSubject {
         PercentModel.text(bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 })
     }
 
-    /// Whether a name appears twice, as itself or as the whole of what another is a key of; or is `children`.
+    /// Whether a name appears twice, as itself or as the object of another's key; or is `children`.
     private static func isRefused(_ pairs: [Pair]) -> Bool {
         let paths = pairs.map { $0.path.map { Array($0.utf8) } }
         let wholes = paths.filter { $0.count == 1 }.map { $0[0] }

@@ -1,6 +1,6 @@
 import ProgressWire
 
-/// What reads bytes of strangers, beside something else that says what they mean.
+/// The readers of untrusted bytes, each beside an independent model of what the bytes mean.
 ///
 /// `FuzzTests` feeds them a little of everything on each run; `Fuzz/run` feeds them for as long as one likes,
 /// led by the code that was reached.
@@ -16,7 +16,7 @@ enum FuzzSubject: String, CaseIterable {
     /// Whether an input of it is carried out, which takes longer than to read it.
     var isCarriedOut: Bool { self == .batch || self == .message }
 
-    /// What is wrong with what the service makes of `input`; nil where nothing is.
+    /// The flaw in what the service makes of `input`; nil if there is none.
     func fault(_ input: [UInt8], _ bounds: CallSubject.Bounds = CallSubject.Bounds()) -> String? {
         switch self {
         case .json: JSONSubject.fault(input)
@@ -31,7 +31,7 @@ enum FuzzSubject: String, CaseIterable {
 }
 
 extension JSONValue {
-    /// As the service writes it.
+    /// The text as the service writes it.
     var text: String {
         var bytes: [UInt8] = []
         bytes.appendJSON(self)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A little on each run; `Fuzz/run` goes on for as long as one likes.
+/// A little on each run; `Fuzz/run` continues for as long as one likes.
 struct FuzzTests {
     @Test(arguments: FuzzSubject.allCases)
     func `damaged input means what others say that it means, or is refused`(subject: FuzzSubject) throws {

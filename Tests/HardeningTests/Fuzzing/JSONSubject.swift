@@ -4,7 +4,7 @@ import Glibc
 @testable import ProgressWire
 
 /// The JSON reader beside Foundation's, which takes more: trailing commas, equal keys, byte order marks, UTF-16 and
-/// UTF-32, and a greater depth. Numbers are compared with what the C library reads.
+/// UTF-32, and a greater depth. Numbers are compared with those that the C library reads.
 enum JSONSubject {
     static func fault(_ input: [UInt8]) -> String? {
         do {
@@ -51,7 +51,7 @@ enum JSONSubject {
             return zip(elements, others).lazy.compactMap { difference($0, $1) }.first
         case .object(let members):
             guard let others = theirs as? [String: Any] else { return "an object is \(theirs)" }
-            // To Foundation keys are one that differ in code points only.
+            // Foundation treats keys as equal that differ in code points only.
             guard others.count == members.count else {
                 return Set(members.map(\.key)).count == others.count ? nil : "an object has \(others.count) members"
             }
@@ -84,7 +84,7 @@ enum JSONSubject {
         }
     }
 
-    /// Foundation refuses what is too small for a double, too.
+    /// Foundation also refuses numbers that are too small for a double.
     private static func isNormal(_ value: Double) -> Bool { value.isFinite && (value.isNormal || value == 0) }
 
     // MARK: What we refuse

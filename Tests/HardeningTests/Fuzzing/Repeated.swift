@@ -1,7 +1,7 @@
-/// An input that says how it becomes long: what is between two bytes 01, which are in no JSON, is repeated until there is
-/// no room for more. A byte 02 in it becomes the number of the repetition, so that keys differ.
+/// An input that says how it becomes long: bytes between two bytes 01, which are in no JSON, are repeated until there
+/// is no room for more. A byte 02 among them becomes the number of the repetition, so that keys differ.
 ///
-/// A few bytes then reach every limit, and what costs more than its length does is found by inputs that stay short.
+/// A few bytes then reach every limit, so that short inputs find work whose cost outgrows its length.
 enum Repeated {
     private static let mark: UInt8 = 1
     private static let number: UInt8 = 2
@@ -9,7 +9,7 @@ enum Repeated {
     /// - Parameter room: the most bytes of the result, unless the input has more.
     static func bytes(_ input: [UInt8], room: Int) -> [UInt8] {
         var parts = input.split(separator: mark, omittingEmptySubsequences: false).map(Array.init)
-        // A mark without its other one is none.
+        // A mark without a partner does not count.
         if parts.count.isMultiple(of: 2), let last = parts.popLast() { parts[parts.count - 1] += last }
         let unitCount = parts.count / 2
         guard unitCount > 0 else { return input.filter { $0 != mark && $0 != number } }

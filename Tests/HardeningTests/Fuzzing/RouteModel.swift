@@ -1,4 +1,4 @@
-/// The table of paths without files, as somebody would write it who has all the time there is.
+/// The table of paths without files, written the slow and plain way.
 enum RouteModel {
     /// A part of a path that names nothing.
     static let nowhere = "%"
@@ -19,7 +19,7 @@ enum RouteModel {
         if bytes.starts(with: problems) {
             return "/problems/" + String(decoding: bytes.dropFirst(problems.count), as: UTF8.self)
         }
-        // What is no text at all has a character then that no part of a path and no name has.
+        // Bytes that are no text become a character that is in no part of a path and in no name.
         let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
             String(decoding: $0, as: UTF8.self)
         }

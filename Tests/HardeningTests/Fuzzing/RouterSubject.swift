@@ -3,7 +3,7 @@ import ProgressCore
 @testable import ProgressHTTP
 @testable import ProgressRegistry
 
-/// The router beside the table of paths: what a path is about, said as the shortest path that is about the same.
+/// The router beside the table of paths: each names the target of a path by the shortest path to it.
 enum RouterSubject {
     static func fault(_ input: [UInt8]) -> String? {
         let path = Array(input.prefix { $0 != UInt8(ascii: "?") })

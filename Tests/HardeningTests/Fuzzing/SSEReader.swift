@@ -23,7 +23,7 @@ enum SSEReader {
         return .success(data)
     }
 
-    /// What a chunk holds; nil where its size is not that of the rest.
+    /// The content of a chunk; nil if its size does not match.
     private static func content(of chunk: [UInt8]) -> [UInt8]? {
         guard let end = chunk.firstIndex(of: 13), chunk.count > end + 3, chunk[end + 1] == 10,
             let count = Int(String(decoding: chunk[..<end], as: UTF8.self), radix: 16),

@@ -10,7 +10,7 @@ extension RawCase {
 
     private static let target = "/v1/progress/guarded/completed-units"
 
-    /// Request lines, and what is no HTTP/1.1 at all.
+    /// Request lines, and bytes that are no HTTP/1.1 at all.
     static let requestLines: [RawCase] =
         [
             RawCase("request line: empty lines before it", "\r\n\r\n\(head)\(length)\r\n\(nothing)", .answered([200])),

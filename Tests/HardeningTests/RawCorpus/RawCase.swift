@@ -1,17 +1,17 @@
 import Testing
 
-/// Bytes as a client may send them, and what must come of it.
+/// Bytes as a client may send them, and the required outcome.
 struct RawCase: Sendable, CustomTestStringConvertible {
     enum Outcome: Sendable {
-        /// The reply is one of these, and the connection goes on with what is sent next.
+        /// The reply is one of these, and the connection continues with the next request.
         case answered([Int])
-        /// The reply says so, or there is none, and the connection ends: what stands behind is not read.
+        /// The reply is an error, or there is no reply, and the connection ends: the bytes after it are not read.
         case refused
-        /// The reply has this status, and the connection ends: what stands behind is not read.
+        /// The reply has this status, and the connection ends: the bytes after it are not read.
         case last(Int)
         /// Read although a strict reader would refuse it: libmicrohttpd does not let us see the difference.
         case lenient
-        /// As many replies 200 as this, and one unit for each.
+        /// This many replies 200, and one completed unit for each.
         case completed(Int)
     }
 
@@ -40,7 +40,7 @@ struct RawCase: Sendable, CustomTestStringConvertible {
         RawCase(name, "\(head)\(lines)\r\n\(body)\(marked)", .refused, endsSending: endsSending)
     }
 
-    /// The same without anything behind it.
+    /// A head of the given lines around an addition of nothing, without a request behind it.
     static func answered(_ name: String, _ statuses: [Int], _ lines: String, _ body: String = nothing) -> RawCase {
         RawCase(name, "\(head)\(lines)\r\n\(body)", .answered(statuses))
     }

@@ -1,4 +1,4 @@
-"""What the attacks share. Importing it lets them import the support of the tests, too."""
+"""Parts that the attacks share. Importing it lets them import the support of the tests, too."""
 
 import pathlib
 import sys

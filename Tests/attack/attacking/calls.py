@@ -16,9 +16,9 @@ from support.client import NDJSON
 CONTRACT = pathlib.Path(__file__).resolve().parents[3] / "openapi.yaml"
 JSON, FORM = {"Content-Type": "application/json"}, {"Content-Type": "application/x-www-form-urlencoded"}
 KEYED = {**JSON, "Idempotency-Key": "k" * 128}
-#: For how long a reply is read that takes minutes, in seconds: its first steps, and what its end costs.
+#: How long a reply that takes minutes is read, in seconds: its first steps, and the cost of ending it.
 GLANCE = 1.0
-#: Of what nobody has made.
+#: An id that no run, reservation or grant has.
 NOBODY = "00000000-0000-0000-0000-000000000000"
 P = "/v1/progress"
 
@@ -50,7 +50,7 @@ class Call(typing.NamedTuple):
         return "\r\n".join(head).encode() + b"\r\n\r\n" + self.body
 
     def fault(self, reply: bytes) -> str | None:
-        """What is wrong with the reply; of one that is not read to its end, nothing."""
+        """The flaw of the reply; None if there is none, or if the reply is not read to its end."""
         if self.seconds == GLANCE or reply.startswith(f"HTTP/1.1 {self.status} ".encode()):
             return None
         return f"the reply is {reply[:60]!r} {reply.partition(bytes(4))[0][-200:]!r}, not {self.status}"
@@ -81,7 +81,7 @@ def operations_of(contract: str) -> set[str]:
 
 
 def events_sent(metrics_page: str) -> dict[str, int]:
-    """Of each kind, as `/metrics` counts them."""
+    """The number of events sent of each kind, as `/metrics` counts them."""
     found = re.findall(r'^progressd_events_sent_total\{type="(\w+)"\} (\d+)$', metrics_page, re.M)
     return {kind: int(count) for kind, count in found}
 
@@ -95,7 +95,7 @@ FOUND = "label=a&label=!b:1&q=1&state=working&createdSince=2000-01-01T00:00:00Z&
 
 
 def reads(runs: dict[str, str] = {}) -> list[Call]:
-    """With the ids of the newest runs of names."""
+    """Reads; `runs` has the ids of the newest runs by name."""
     most = "&".join(f"label=!a{number}:{'x' * 40}&name=n{number}*" for number in range(64))
     return [
         call(f"GET {P}", f"{P}?limit=500"),
@@ -136,7 +136,7 @@ def reads(runs: dict[str, str] = {}) -> list[Call]:
 
 
 def first_looks() -> list[Call]:
-    """Of each kind of stream, and of what else shows changes."""
+    """The first look of each kind of stream, and of the text views that follow changes."""
     one, all_ = "GET /v1/progress/{id}/events", "GET /v1/events"
     ids = "&".join(f"id=fat-{number}" for number in range(50))
     return [
@@ -154,8 +154,8 @@ def first_looks() -> list[Call]:
 
 
 def writes(extra: bool = True) -> list[Call]:
-    """With everything watched. Each reason that 100,000 nodes keep makes a journal of 400 MB, which takes minutes to
-    write: without `extra` one call alone has one."""
+    """Writes, while everything is watched. Each reason that 100,000 nodes keep makes a journal of 400 MB, which takes
+    minutes to write: without `extra` only one call has a reason."""
     one = f"{P}/{{id}}"
     create, piece = NODE_CHILDREN, '{"pendingUnitCount":1}'
     child = padded('{"pendingUnitCount":1,"children":[', piece + ",", piece + "]}", BODY)
@@ -231,7 +231,7 @@ def messages() -> list[Call]:
         call("POST /kubeflow", f"{P}/t8/kubeflow-status", metrics(MESSAGE), status=422)]
 
 
-#: What is open while `writes` come, and whether it is not read: each asks for other moves, marks and summaries.
+#: Streams that are open while `writes` come, and whether each stays unread; they need different marks and summaries.
 WATCHED = {
     "/v1/events?label=none:x&descendants=true": False, "/v1/events?label=none:x": False, f"{P}/t4/events": False,
     f"{P}/t5/events": False, f"{P}/t9/events?lastEventID=x": False, f"{P}/fats/events?descendants=true": False,

@@ -1,8 +1,8 @@
-"""The longest step of the service, in instructions: what one client's request can make all others of its thread wait.
+"""The longest step of the service, in instructions: how long one client's request can make others of its thread wait.
 
-A step is one turn of the reactor's loop. Callgrind collects inside turns alone, and writes down each turn when it is
-over; so the figure does not depend on the machine or its load. Callgrind makes the program fifty times slower, and what
-is done in slices of a millisecond would take turns without end: libfaketime slows the program's clock down, too.
+A step is one turn of the reactor's loop. Callgrind collects only inside turns, and writes down each turn when it is
+over; so the figure does not depend on the machine or its load. Callgrind makes the program fifty times slower, and work
+done in slices of a millisecond would take endless turns: libfaketime slows the program's clock down, too.
 """
 
 import contextlib
@@ -24,7 +24,7 @@ from support.waiting import until
 TURN = "$s10MicroHTTPD7ReactorC4turnSbyF"
 #: A slice holds a little more than without callgrind.
 CLOCK = {"LD_PRELOAD": "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1", "FAKETIME": "+0 x0.05"}
-#: A planted step: what makes an id counts to 61 million first.
+#: A planted step: the function that makes an id counts to 61 million first.
 PLANT = """
     #include <dlfcn.h>
     void uuid_generate_random(unsigned char *id) {
@@ -55,7 +55,7 @@ class CountedService(Service):
     def begin_counting(self) -> None:
         """Once: after it was switched off and on again, callgrind sometimes counts nothing more."""
         subprocess.run(["callgrind_control", "-i", "on", str(self.pid)], check=True, capture_output=True)
-        # The turn that sleeps now began uncounted, the first request ends it; what the second one counts is written
+        # The turn that sleeps now began uncounted, the first request ends it; the count of the second one is written
         # down when the third is answered.
         for _ in range(3):
             self.call("GET", "/healthz", timeout=300)
@@ -63,8 +63,8 @@ class CountedService(Service):
             raise SystemExit("callgrind counts no turns")
 
     def longest_step(self, request: bytes, seconds: float = 300) -> tuple[int, bytes]:
-        """Instructions of the longest turn from the request's last byte until all is quiet, and the reply. What comes
-        after so many seconds is not read, and the connection closed."""
+        """Instructions of the longest turn from the request's last byte until all is quiet, and the reply. It is read
+        for so many seconds at most; then the connection is closed."""
         with contextlib.closing(socket.create_connection(("127.0.0.1", self.port))) as client:
             client.sendall(request[:-1])
             until(self.has_read_all, "all but the last byte is read", seconds=300)
@@ -77,14 +77,14 @@ class CountedService(Service):
         return max(map(instructions, self.turns()), default=0), reply
 
     def spent(self) -> str:
-        """What the longest turn was spent on: its functions with all that they call, most first."""
+        """The functions of the longest turn, each with all that it calls, most expensive first."""
         longest = max(self.turns(), key=instructions)
         command = ["callgrind_annotate", "--inclusive=yes", str(longest)]
         lines = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
         return "\n".join(line[:160] for line in lines if re.match(r" *[\d,]+ \(", line))[:6_000]
 
     def settle(self, seconds: float = 3) -> None:
-        """Until all is quiet; for streams that are told of 100,000 nodes in slices, which are alike, for a while."""
+        """Waits for quiet, at most `seconds`: streams of 100,000 nodes take longer, in slices that are alike."""
         end = time.monotonic() + seconds
         while not self.sleeps() and time.monotonic() < end:
             pass
@@ -119,7 +119,7 @@ def counted(program: pathlib.Path, *options: str, is_planted: bool = False) -> I
 
 
 def instructions(dump: pathlib.Path) -> int:
-    """Of a reactor's thread; what others do meanwhile is no step."""
+    """Instructions of a turn of a reactor's thread; 0 for dumps of other threads, whose work is no step."""
     text = dump.read_text()
     found = re.search(r"^totals: (\d+)", text, re.M) if TURN in text else None
     return int(found[1]) if found else 0
@@ -148,7 +148,7 @@ def read(client: socket.socket, seconds: float) -> bytes:
 
 
 class Readers:
-    """Streams that are read all the time, by a thread of their own."""
+    """Streams that are read all the time, by a separate thread."""
 
     def __init__(self, port: int):
         self.port = port
@@ -159,7 +159,7 @@ class Readers:
         threading.Thread(target=self.run, daemon=True).start()
 
     def open(self, path: str, stalls: bool) -> None:
-        """Waits until all is told that is there, of a text view until it is drawn. One that stalls reads no more."""
+        """Opens a stream or a text view, and waits until it is synced or drawn. If it stalls, reading stops then."""
         client = socket.create_connection(("127.0.0.1", self.port))
         client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         self.tails[path], self.kinds[path] = b"", set()

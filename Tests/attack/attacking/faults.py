@@ -1,5 +1,5 @@
 class Faults:
-    """What should not have been."""
+    """The faults that an attack found."""
 
     def __init__(self, name: str):
         self.name = name

@@ -1,6 +1,6 @@
 """Requests at the limits of what one step may take, and beyond: the table that `steps` and `lines` send.
 
-A new kind of request is one more row. What its body is made of should be what costs most for each byte.
+A new kind of request is one more row. Its body should be made of the bytes that cost most.
 """
 
 import json
@@ -21,7 +21,7 @@ class Input(typing.NamedTuple):
     path: str
     body: bytes
     headers: dict
-    #: Of the reply, and of its only line if it is a batch.
+    #: The status of the reply, and that of its only line if it is a batch.
     status: int
     line: int | None = None
     #: Left out of the short form: another row is much alike, or it takes more than a few seconds to count.
@@ -35,7 +35,7 @@ class Input(typing.NamedTuple):
         return "\r\n".join(head).encode() + b"\r\n\r\n" + self.body
 
     def fault(self, reply: bytes) -> str | None:
-        """What is wrong with the reply; None if nothing is."""
+        """The flaw of the reply; None if there is none."""
         head, _, body = reply.partition(b"\r\n\r\n")
         if not head.startswith(f"HTTP/1.1 {self.status} ".encode()):
             return f"the reply is {reply[:60]!r}, not {self.status}"
@@ -64,12 +64,12 @@ def query(count: int) -> str:
 
 
 def padded(start: str, piece: str, end: str, size: int) -> str:
-    """As many pieces between start and end as fit."""
+    """Start and end with as many pieces between them as fit into the size."""
     return start + piece * ((size - len(start) - len(end)) // len(piece)) + end
 
 
 def beyond() -> list[Input]:
-    """What a viewer could once stop a thread with."""
+    """Requests with which a viewer could once stop a thread."""
     long = ",".join(['"k":"1"'] * 1_200_000)
     return [
         *(line(f"{count:,} fields", 431, "GET", NODE, fields(count), is_extra=count < 60_000)
@@ -93,7 +93,7 @@ def beyond() -> list[Input]:
 NODE_CHILDREN = padded('{"children":[', '{"pendingUnitCount":1},', '{"pendingUnitCount":1}]}', BODY)
 
 
-#: Of the contract's calls those that batches do not take.
+#: The calls of the contract that batches do not take.
 NOT_LINES = {"GET /v1/progress/{id}/events", "POST /v1/progress/{id}/grants", "GET /v1/reservations"}
 
 

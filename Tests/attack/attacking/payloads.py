@@ -1,7 +1,7 @@
-"""Requests on which HTTP servers and proxies are known to differ, by family, with what has to come of each.
+"""Requests on which HTTP servers and proxies are known to differ, by family, with the required outcome of each.
 
 The families are those of Http11Probe and of the papers and CVEs on request smuggling; the payloads are our own. Each is
-followed by an innocent request on the same connection, which must not be answered where the payload is refused.
+followed by an innocent request on the same connection, which must not be answered if the payload is refused.
 """
 
 import dataclasses
@@ -31,12 +31,12 @@ def text(family: str, name: str, request: str, statuses, ends: bool) -> Payload:
 
 
 def refused(family: str, requests: dict[str, str], statuses=(400,)) -> list[Payload]:
-    """The reply is one of these, and nothing behind the request is read."""
+    """The reply is one of these, and nothing after the request is read."""
     return [text(family, name, request, statuses, True) for name, request in requests.items()]
 
 
 def answered(family: str, requests: dict[str, str], *statuses: int) -> list[Payload]:
-    """The reply is one of these, and the connection goes on."""
+    """The reply is one of these, and the connection continues."""
     return [text(family, name, request, statuses, False) for name, request in requests.items()]
 
 
@@ -71,7 +71,7 @@ def post_with_cookies(count: int) -> str:
 
 
 def proxied_browser() -> str:
-    """What comes through oauth2-proxy."""
+    """A browser's request as it comes through oauth2-proxy."""
     session = "; ".join(f"_oauth2_proxy_{number}=" + "j" * 4_000 for number in (0, 1))
     return get(fields=HOST + "Accept: text/html,*/*;q=0.8\r\n" * 10 + f"Cookie: {session}\r\n")
 

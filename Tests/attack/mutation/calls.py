@@ -1,4 +1,4 @@
-"""Calls that are nearly right: what clients send, with values from the edges, and now and then a piece of another."""
+"""Calls that are nearly right: those of clients, with extreme values, and now and then a piece of another call."""
 
 import json
 import random
@@ -48,7 +48,7 @@ class Calls:
     def __init__(self, generator: random.Random, has_tokens: bool):
         self.random = generator
         self.has_tokens = has_tokens
-        #: Of nodes, reservations and grants, as replies tell them.
+        #: Ids of nodes, reservations and grants, taken from replies.
         self.ids: list[str] = []
         self.tags: list[str] = []
 
@@ -101,7 +101,7 @@ class Calls:
         return body
 
     def body(self, verb: str):
-        """Of a call to that verb of a node; the empty verb is the node itself."""
+        """A body for a call to that verb of a node; the empty verb is the node itself."""
         whole = self.random.choice([1, 2, -1, *INTEGERS])
         return {
             "completed-units": lambda: {"count": whole} if self.chance(2) else

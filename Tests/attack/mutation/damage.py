@@ -16,7 +16,7 @@ PIECES = [b"{", b"}", b"[", b"]", b",", b":", b'"', b"\\", b"\\u0000", b"\\ud800
 class Request:
     bytes: bytes
     method: str
-    #: Whether its head may be damaged, so that nobody can tell where it ends; it is the last of its connection.
+    #: Whether its head may be damaged, so that its end is unknown; it is the last of its connection.
     is_wild: bool = False
 
 

@@ -1,4 +1,4 @@
-"""Replies, read strictly: what a careful client would not accept is a fault."""
+"""Replies, read strictly: anything that a careful client would not accept is a fault."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 STATUS = re.compile(rb"HTTP/1\.1 ([1-5]\d\d) [ -~]*\r\n")
 FIELD = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([\t -~]*)\r\n")
-#: In replies of ours; libmicrohttpd's own to a head that it refuses have no problem.
+#: Problems that our replies may have at a limit; libmicrohttpd's own replies to a head that it refuses have none.
 LIMITS = re.compile(r"/problems/(limit-[a-z-]+|shutting-down)$")
 ONCE = {"content-length", "content-type", "transfer-encoding", "connection", "date", "etag", "location", "vary"}
 
@@ -56,7 +56,7 @@ class Reader:
         return taken
 
     def reply(self, method: str) -> Reply:
-        """The next one that is not 100."""
+        """The next reply that is not 100."""
         while True:
             reply = self.head()
             if reply.status != 100:

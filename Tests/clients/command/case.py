@@ -13,7 +13,7 @@ from kit import ClientTest
 from support.waiting import until
 
 PROGRAM = os.environ["PROGRESSCTL"]
-#: Runs a program with a copy of all that it writes.
+#: Runs a program with a copy of all its output.
 COPIER = """#!/bin/bash
 "$REAL" "$@" > >(tee "$COPY.out") 2> >(tee "$COPY.err" >&2)
 status=$?
@@ -32,7 +32,7 @@ class CommandTest(ClientTest):
         return {**os.environ, "PROGRESSD_URL": self.service.url, "LC_ALL": "C.UTF-8", **variables}
 
     def launch(self, *words, verb="run", stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **variables):
-        # In a group of its own, as a shell's job: SIGTSTP stops nothing in a group that no parent could continue.
+        # In its own group, like a shell's job: SIGTSTP stops nothing in a group that no parent could continue.
         return subprocess.Popen([PROGRAM, verb, *map(str, words)], stdin=stdin, stdout=stdout, stderr=stderr,
                                 cwd=self.folder, env=self.environment(**variables), process_group=0)
 
@@ -52,7 +52,7 @@ class CommandTest(ClientTest):
         return source
 
     def run_copied(self, *words, options=(), **variables):
-        """Runs a program on pipes, and compares each stream with what the program wrote; returns the root."""
+        """Runs a program on pipes, and compares each stream with the program's output; returns the root."""
         real = shutil.which(words[0])
         copier = self.folder / "bin" / words[0]
         copier.parent.mkdir(exist_ok=True)
@@ -65,7 +65,7 @@ class CommandTest(ClientTest):
         return self.root(name="piped")
 
     def run_on_terminal(self, *words, **variables):
-        """Runs a program on a terminal, and compares what came to it with what the program wrote; returns that."""
+        """Runs a program on a terminal, and compares the bytes there with the program's output; returns them."""
         inner = f"script -qefc {shlex.quote(shlex.join(map(str, words)))} -O inner"
         outer = shlex.join([PROGRAM, "run", "--name", "terminal", "--", "sh", "-c", inner])
         subprocess.run(["script", "-qefc", outer, "-O", "outer"], cwd=self.folder, env=self.environment(**variables),
@@ -77,13 +77,13 @@ class CommandTest(ClientTest):
 
 
 def typescript(path):
-    """What script(1) recorded, without its own first and last lines."""
+    """The recording of script(1), without its own first and last lines."""
     lines = path.read_bytes().split(b"\n")
     return b"\n".join(lines[1:-2])
 
 
 class Terminal:
-    """A process whose terminal is ours: what it writes is collected, and keys can be pressed."""
+    """A process whose terminal is ours: its output is collected, and keys can be pressed."""
 
     def __init__(self, words, folder, environment):
         self.pid, self.descriptor = pty.fork()

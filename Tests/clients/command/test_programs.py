@@ -1,4 +1,4 @@
-"""What programs say of their progress arrives, and what they write stays as it is."""
+"""The progress that programs print arrives, and their output stays as it is."""
 
 import contextlib
 import functools
@@ -66,7 +66,7 @@ class ProgramTest(CommandTest):
         source = self.random_files(a=3_000_000)
         with served(source) as url:
             progress = self.run_copied("curl", "-o", "curled", "--limit-rate", "2M", f"{url}/a.bin")
-            # It prints kilobytes.
+            # curl prints kilobytes.
             self.assertEqual((progress["kind"], progress["totalUnitCount"], progress["state"]), ("file", 2929 << 10, "finished"))
             progress = self.run_copied("wget", "-O", "got", "--limit-rate=2m", f"{url}/a.bin")
             self.assertEqual((progress["kind"], *counts(progress)), ("file", 3_000_000, 3_000_000, "finished"))

@@ -1,4 +1,4 @@
-"""A command under `run` is what it would be without."""
+"""A command under `run` behaves as it would without."""
 
 import fcntl
 import os
@@ -20,12 +20,12 @@ from support.waiting import until
 
 #: Says so when it is interrupted, and only then ends.
 PATIENT = "trap 'echo bye; exit 5' INT; echo ready; while :; do sleep 0.05; done"
-#: Hears no interrupt.
+#: Ignores interrupts.
 DEAF = "trap '' INT; echo ready; while :; do sleep 0.05; done"
 
 
 def state(pid):
-    """The letter that ps shows; nothing where there is no such process."""
+    """The letter that ps shows; empty if there is no such process."""
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
     except OSError:
@@ -451,7 +451,7 @@ class PipeTest(CommandTest):
         progress = self.root(name="pipe")
         self.control(progress, "pause")
         written = 0
-        # It hears of the pause while bytes still pass.
+        # It is paused while bytes still pass.
         while True:
             os.write(process.stdin.fileno(), b"a")
             written += 1

@@ -1,4 +1,4 @@
-"""Each part of "Where you are" in docs/clients.md, by the program that it is for, beside a service of its own."""
+"""Each part of "Where you are" in docs/clients.md, run by the program that it is for, with its own service."""
 
 import contextlib
 import os
@@ -22,7 +22,7 @@ WORK = "#!/bin/sh\nfor i in 1 2 3 4; do echo \"[$i/4] step\"; done\n"
 
 
 def parts():
-    """The text of each block of the section, by the word behind its fence."""
+    """The text of each block of the section, by the word after its fence."""
     page = (ROOT / "docs/clients.md").read_text()
     section = page.split("## Where you are\n", 1)[1].split("\n## ", 1)[0]
     return dict(re.findall(r"^```(\w+)\n(.*?)^```$", section, re.M | re.S))
@@ -52,7 +52,7 @@ class FitTest(unittest.TestCase):
         return path
 
     def run_line(self, line, **environment):
-        """By a shell, as cron, systemd and runners of jobs do it."""
+        """Runs a line by a shell, as cron, systemd and runners of jobs do."""
         subprocess.run(["sh", "-ec", line], cwd=self.folder, env={**self.environment, **environment}, check=True,
                        timeout=120, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
 

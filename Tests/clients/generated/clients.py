@@ -1,4 +1,4 @@
-"""The two generated Python clients, each called as its makers say, behind one way to call them."""
+"""The two generated Python clients, each called as its makers say, with one interface for both."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import progressd_client.models
 class Reply(typing.NamedTuple):
     status: int
     headers: typing.Mapping
-    #: What the client made of the body: a model, a text or nothing.
+    #: The body as the client decoded it: a model, a text or nothing.
     value: typing.Any
     body: bytes
 
@@ -28,7 +28,7 @@ class Reply(typing.NamedTuple):
 
 
 def snake(name: str) -> str:
-    """As both generators write it."""
+    """The name as both generators write it."""
     return re.sub(r"(?<=[a-z0-9])([A-Z])|(?<=[A-Z])([A-Z])(?=[a-z])", r"_\1\2", name).lower()
 
 

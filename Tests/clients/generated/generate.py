@@ -1,7 +1,7 @@
 """Clients from openapi.yaml, by the generators that people use: generate.py <folder>
 
-Fails on what a generator complains of. The clients of the folder are `python/openapi_client` and `swift6` by
-openapi-generator, which also makes `go` and `typescript-fetch`, that nobody builds here, and `progressd_client` by
+Fails on any complaint of a generator. The clients of the folder are `python/openapi_client` and `swift6` by
+openapi-generator, which also makes `go` and `typescript-fetch`, which are not built here, and `progressd_client` by
 openapi-python-client.
 """
 
@@ -16,12 +16,12 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 PROGRAMS = pathlib.Path(sys.executable).parent
 GENERATORS = ("python", "swift6", "go", "typescript-fetch")
-#: What openapi-python-client leaves out: it knows no lines of JSON, no YAML and no pictures.
+#: Calls that openapi-python-client leaves out: it knows no lines of JSON, no YAML and no pictures.
 LEFT_OUT = {"POST /v1/batch", "GET /openapi.yaml", "GET /progress/{id}.svg"}
 
 
 def output(*command: object) -> str:
-    """All that a program writes; its exit status is a part of it."""
+    """The whole output of a program, with its exit status."""
     done = subprocess.run(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     return done.stdout + (f"\nERROR {command[0]} ended with status {done.returncode}" if done.returncode else "")
 

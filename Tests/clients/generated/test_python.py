@@ -51,7 +51,7 @@ class Calls:
         return client
 
     def create(self, **members):
-        """A root with a name of its own."""
+        """A root with a unique name."""
         members = {"name": f"job-{next(self.names)}", "total_unit_count": 10, **members}
         return self.call(201, "createProgress", self.model("NewProgress", **members)).value
 

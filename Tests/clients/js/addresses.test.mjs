@@ -6,7 +6,7 @@ import { Reporter, watch } from "../../../clients/js/progressd.js";
 
 const rows = JSON.parse(await readFile(new URL("../addresses.json", import.meta.url), "utf8"));
 
-/** What a reporter with that address warns of, and the address that it calls. */
+/** The warnings of a reporter with that address, and the calls that it makes. */
 async function report(url, settings = {}) {
     const warnings = [];
     const called = [];

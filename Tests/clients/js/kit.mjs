@@ -1,4 +1,4 @@
-// The service, stand-ins for it, a clock that stands still, and how to wait.
+// The service, stand-ins for it, a clock that only tests move, and how to wait.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -79,7 +79,7 @@ class Service {
         return (await this.call("GET", `/v1/progress/${progress}`)).body;
     }
 
-    /** What the service shows of it as soon as it has these members. */
+    /** The progress as the service shows it, as soon as it has these members. */
     async shows(progress, members) {
         const entries = Object.entries(members);
         const has = (shown) => entries.every(([member, value]) => shown[member] === value);
@@ -129,7 +129,7 @@ export async function proxy(t, service) {
     return { url: `http://127.0.0.1:${server.address().port}`, drop, connections };
 }
 
-/** A port where nobody listens. */
+/** The URL of a port without a listener. */
 export async function deadURL() {
     const server = net.createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -138,7 +138,7 @@ export async function deadURL() {
     return `http://127.0.0.1:${port}`;
 }
 
-/** Runs a program in a process of its own; `code` sees everything that the module exports. */
+/** Runs a program in a new process; `code` sees everything that the module exports. */
 export async function run(code, environment = {}) {
     const program = `import * as progressd from ${JSON.stringify(MODULE)};
         const { Cancelled, Progress, configure, flush, track, watch } = progressd;
@@ -155,7 +155,7 @@ export async function run(code, environment = {}) {
     return { status, ...written };
 }
 
-/** Time that passes only when the test says so. */
+/** Time that passes only when the test moves it. */
 export class StillClock {
     #time = 1_000;
     #timers = new Set();
@@ -179,7 +179,7 @@ export class StillClock {
         return Math.min(...[...this.#timers].map((timer) => timer.at)) - this.#time;
     }
 
-    /** Passes until then, but for what is due at that very moment. */
+    /** Passes until then, without the timers that are due at that very moment. */
     async reach(time) {
         for (;;) {
             await settled();

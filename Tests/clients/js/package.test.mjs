@@ -1,4 +1,4 @@
-// What `make npm` packs, as programs get it that install it.
+// The package of `make npm`, as programs that install it get it.
 
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";

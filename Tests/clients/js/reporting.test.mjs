@@ -18,7 +18,7 @@ class Story {
     parents = new Map();
     waits = new Map();
     kinds = [];
-    /** What `<key:1>` and the like stand for. */
+    /** The values of `<key:1>` and the like. */
     known = new Map();
 
     constructor({ settings = {}, story }) {
@@ -89,7 +89,7 @@ class Story {
         return this.reply(call, expected);
     }
 
-    /** The entry that this request is, which it has to be in time and to the letter. */
+    /** The entry for this request, which has to match it in time and to the letter. */
     expect({ method, url, headers, body }) {
         const entry = this.requests.shift();
         const sent = `${method} ${url.pathname} ${body}`;
@@ -169,7 +169,7 @@ class Story {
     }
 }
 
-/** With `{"repeat": "✓", "times": 3}` written out. */
+/** The members with `{"repeat": "✓", "times": 3}` written out. */
 const expanded = (members) =>
     Object.fromEntries(
         Object.entries(members ?? {}).map(([member, value]) => [member, value?.times ? value.repeat.repeat(value.times) : value]),

@@ -82,7 +82,7 @@ class AnotherOriginTest(BrowserTest):
             window.progress = new progressd.Progress(10, { name: "closing" });
             await progressd.flush(15_000);
         """)
-        # Until the page has its reply: while a request is unanswered the last word may be lost.
+        # Until the page has its reply: while a request is unanswered the last report may be lost.
         page.evaluate("work")
         self.assertEqual(self.get("closing")["completedUnitCount"], 0)
 

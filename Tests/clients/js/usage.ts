@@ -1,4 +1,4 @@
-// What a TypeScript program sees of the module. It is only checked, never run: package.test.mjs.
+// The module as a TypeScript program sees it. It is only checked, never run: package.test.mjs.
 
 import {
     Cancelled,

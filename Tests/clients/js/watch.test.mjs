@@ -10,7 +10,7 @@ const complete = (service, name, count) => service.call("POST", `/v1/progress/${
 
 const STREAM = { "Content-Type": "text/event-stream" };
 
-/** Collects what is watched, in the background, until the test ends. */
+/** Collects the watched snapshots, in the background, until the test ends. */
 function collect(t, progress, options) {
     const stop = new AbortController();
     t.after(() => stop.abort());

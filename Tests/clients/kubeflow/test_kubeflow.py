@@ -22,7 +22,7 @@ class EagerCallback(KubeflowCallback):
 
 
 class KubeflowTest(unittest.TestCase):
-    """Each test has a service and a token file of its own."""
+    """Each test has its own service and token file."""
 
     def serve(self, path, token="r"):
         self.service = Service(pathlib.Path(os.environ["PROGRESSD"]), "--log-level", "error", "--kubeflow",
@@ -40,7 +40,7 @@ class KubeflowTest(unittest.TestCase):
         return self.service.call("GET", f"/v1/progress/{name}", None, {"Authorization": "Bearer v"})
 
     def train(self, name, steps=10):
-        """Trains; returns what the service says after the beginning and after each step."""
+        """Trains; returns the service's replies after the beginning and after each step."""
         callback, state, control = EagerCallback(), TrainerState(max_steps=steps), TrainerControl()
         callback.on_train_begin(None, state, control)
         seen = [self.read(name).json]

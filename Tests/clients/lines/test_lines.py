@@ -1,4 +1,4 @@
-"""Each line in the tables of docs/clients.md, run as a reader would paste it, beside a service of its own.
+"""Each line in the tables of docs/clients.md, run as a reader would paste it, with its own service.
 
 A scene prepares an empty folder, says where the line goes if it is a fragment, and which root there is afterwards.
 """
@@ -124,7 +124,7 @@ class Stage:
         return self.stack.__exit__(*error)
 
     def paste(self, scene, line):
-        """Returns the ended process, with what it wrote."""
+        """Returns the ended process, with its output."""
         text = scene.around.replace("{}", line, 1)
         if scene.language != "sh":
             program, suffix = {"python": ("python", "py"), "javascript": ("/usr/bin/node", "mjs")}[scene.language]

@@ -19,7 +19,7 @@ MODES = ["auto", "legacy"]
 
 
 class MCPTest(unittest.IsolatedAsyncioTestCase):
-    """Each test has a service of its own."""
+    """Each test has its own service."""
 
     def serve(self, *options, **more):
         self.service = Service(pathlib.Path(os.environ["PROGRESSD"]), "--log-level", "error", "--mcp", *options, **more)

@@ -17,7 +17,7 @@ TASKBAR = re.compile(r"\x1b\]9;4;([0-9;]+)\x07")
 
 
 class Ended:
-    """A program that has ended: its status and what it wrote. A terminal has one stream, which is `output`."""
+    """A program that has ended: its status and output. A terminal has one stream, which is `output`."""
 
     def __init__(self, status, output, error=""):
         self.status, self.output, self.error = status, output, error
@@ -42,7 +42,7 @@ class TerminalTest(unittest.TestCase):
         self.addCleanup(self.service.stop)
         return self.service
 
-    # Programs.
+    # Programs
 
     def environment(self, **changes):
         """Nothing of the caller's: neither colors nor terminals nor languages."""
@@ -50,7 +50,7 @@ class TerminalTest(unittest.TestCase):
                 "PROGRESSD_URL": self.service.url, **changes}
 
     def start(self, *arguments, stdout=subprocess.PIPE, **environment):
-        """progressctl on pipes."""
+        """Starts progressctl on pipes."""
         program = subprocess.Popen(
             [PROGRESSCTL, *map(str, arguments)], stdin=subprocess.DEVNULL, stdout=stdout,
             stderr=subprocess.PIPE, text=True, env=self.environment(**environment))
@@ -85,7 +85,7 @@ class TerminalTest(unittest.TestCase):
         self.assertEqual(ended.status, status, ended.output)
         return ended
 
-    # Progress.
+    # Progress
 
     def create(self, name, total=10, **members):
         reply = self.service.call("POST", "/v1/progress", {"name": name, "totalUnitCount": total, **members})
@@ -104,7 +104,7 @@ class TerminalTest(unittest.TestCase):
         return self.service.call("GET", f"/v1/progress/{name}").json
 
     def until_watched(self, count=1):
-        """Until so many streams are open: what is written from then on is seen as it happens."""
+        """Waits until so many streams are open: later writes are seen as they happen."""
         readers = ("progressd_streams", "progressd_waiting_requests")
         until(lambda: sum(map(self.service.metric, readers)) >= count, f"{count} readers", seconds=30)
 
@@ -117,7 +117,7 @@ def end(program, seconds=60):
 
 
 def read_until(program, text):
-    """Reads what a program on a terminal writes, until this has come; returns it all."""
+    """Reads the output of a program on a terminal until this text has come; returns all of it."""
     written = ""
     while text not in written:
         part = program.stdout.read1()
@@ -137,7 +137,7 @@ def close(program):
 
 
 def screen(output, rows=24, columns=80):
-    """What a terminal shows in the end, for the few sequences that progressctl writes."""
+    """The final screen of a terminal, for the few sequences that progressctl writes."""
     lines, row, column = [""], 0, 0
     for sequence, text in re.findall(r"(\x1b\][^\x07]*\x07|\x1b\[[0-9;]*[A-Za-z]|\r\n|\r|\n)|([^\x1b\r\n]+)", output):
         if text:

@@ -1,4 +1,4 @@
-"""What progressctl does where something else answers, and where the service has no room for what waits."""
+"""progressctl where something other than the service answers, and where the service has no room for waiting."""
 
 import contextlib
 import http.server

@@ -1,4 +1,4 @@
-"""progressctl notify: who is told of what, and that nothing is lost, whoever is away."""
+"""progressctl notify: who gets which notice, and that none is lost, whoever is away."""
 
 import base64
 import hashlib
@@ -44,7 +44,7 @@ class Hook(http.server.ThreadingHTTPServer):
         return [call.json["type"] for call in self.taken]
 
     def told(self):
-        """What was told of which; what ends in one moment may come in any order."""
+        """The notices taken, by name and type, sorted: those of one moment may come in any order."""
         return sorted((call.json["data"]["progress"]["name"], call.json["type"]) for call in list(self.taken))
 
 

@@ -17,7 +17,7 @@ SGR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def until_typed(terminal, count):
-    """Until so many bytes have reached a terminal, and wait for whoever reads them."""
+    """Waits until so many bytes have reached a terminal, and wait to be read."""
     with open(os.open(terminal, os.O_RDONLY | os.O_NOCTTY), "rb", buffering=0) as file:
         def waiting():
             return int.from_bytes(fcntl.ioctl(file, termios.FIONREAD, bytes(4)), sys.byteorder)

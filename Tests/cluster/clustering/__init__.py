@@ -1,5 +1,5 @@
-"""A cluster on this machine, what can go wrong with it, and load that knows what it was promised. Importing it lets its
-modules import the support of the tests, too."""
+"""A cluster on this machine, its faults, and load that checks the promises made to it. Importing it lets its modules
+import the support of the tests, too."""
 
 import pathlib
 import sys

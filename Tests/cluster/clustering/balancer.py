@@ -16,7 +16,7 @@ SETTINGS = pathlib.Path(__file__).parents[3] / "deploy/haproxy.cfg"
 
 
 class Balancer:
-    """HAProxy with deploy/haproxy.cfg, and a socket that tells what it thinks of the replicas."""
+    """HAProxy with deploy/haproxy.cfg, and a socket that shows its view of the replicas."""
 
     FRONT = 8090
 
@@ -37,7 +37,7 @@ class Balancer:
         return False
 
     def ask(self, command):
-        """What HAProxy's socket answers."""
+        """The answer of HAProxy's socket."""
         with socket.socket(socket.AF_UNIX) as line:
             line.settimeout(5)
             line.connect(str(self.socket))
@@ -50,7 +50,7 @@ class Balancer:
         return all(row["status"].startswith("UP") for row in rows if row["svname"].startswith("replica-"))
 
     def logged(self):
-        """For whoever looks into a failure."""
+        """Its log, to look into a failure."""
         if not self.process.is_running:
             return f"exit status {self.process.process.returncode}\n{self.process.logged()}"
         questions = ("show info", "show stat", "show errors", "show threads", "show sess all")

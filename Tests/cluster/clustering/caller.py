@@ -1,4 +1,4 @@
-"""How clients ask a service of several replicas: any of them, and another one where that is safe."""
+"""How clients ask a service of several replicas: any of them, and then another one if that is safe."""
 
 import asyncio
 import itertools
@@ -27,8 +27,8 @@ class Caller:
         self.connections = {}
 
     async def call(self, method, path, body=None, headers=None, *, again=False, seconds=60):
-        """The first reply that says what became of the request, and the address that gave it. With `again` the request may
-        be repeated where its outcome is in doubt, else that is `Unknown`."""
+        """The first reply with an outcome of the request, and the address that gave it. With `again` a request whose
+        outcome is in doubt is repeated; otherwise that is `Unknown`."""
         deadline = time.monotonic() + seconds
         while True:
             address = self.addresses[next(self.turns) % len(self.addresses)]
@@ -86,7 +86,7 @@ class Caller:
         self.connections.clear()
 
 
-#: Problems after which nobody knows what was done.
+#: Problems that leave it unknown whether the request was done.
 IN_DOUBT = {"outcome-unknown", "storage-failing", "storage-full"}
 #: Problems after which a request is sent again: these, and those that say that nothing was done.
 PASSING = {"no-writer", "shutting-down", "not-ready", *IN_DOUBT}

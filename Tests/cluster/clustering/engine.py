@@ -1,4 +1,4 @@
-"""The database that the replicas share: a primary, a standby if asked for, and what can happen to them."""
+"""The database that the replicas share: a primary, a standby if asked for, and their faults."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ class Database(Server):
 
 
 class Engine:
-    """What the replicas share: a primary and, with `standby`, a copy that can take over: `sync` or `async`."""
+    """The replicas' database: a primary and, with `standby`, a copy that can take over: `sync` or `async`."""
 
     def __init__(self, network, standby=None):
         self.network, self.standby_kind, self.scratch = network, standby, Scratch(PASSWORD)
@@ -76,7 +76,7 @@ class Engine:
 
 
 class Bouncer:
-    """PgBouncer in transaction mode before the primary: LISTEN, and what a session sets, do not pass it."""
+    """PgBouncer in transaction mode before the primary: LISTEN and settings of a session do not get through."""
 
     PORT = 6432
 

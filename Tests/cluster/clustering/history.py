@@ -22,7 +22,7 @@ class History:
         return len(self.adds) + len(self.reads)
 
     def violations(self, final):
-        """Sentences; none where an order exists. `final` is the count when nothing is under way."""
+        """Violations, a sentence each; none if an order exists. `final` is the count when nothing is under way."""
         found = []
         if not len(self.adds) <= final <= len(self.adds) + self.in_doubt:
             found.append(f"{final} in the end; {len(self.adds)} additions were answered, {self.in_doubt} are in doubt")

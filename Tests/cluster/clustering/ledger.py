@@ -1,4 +1,4 @@
-"""What was sent, what was acknowledged, and what readers may be shown."""
+"""The writes that were sent and acknowledged, and the values that readers may be shown."""
 
 import collections
 import dataclasses
@@ -7,7 +7,7 @@ import datetime
 
 @dataclasses.dataclass
 class Floor:
-    """What is certain at a moment: a read that begins later may show no less."""
+    """The least that is certain at a moment: a read that begins later may show no less."""
     units: int = 0
     version: int = 0
     updated: str = ""
@@ -23,12 +23,12 @@ class Account:
         self.sent = self.doubtful = 0
         #: The number of the newest control call that was sent; odd ones pause, even ones resume.
         self.control_sent = 0
-        #: What each version showed.
+        #: The values that each version showed.
         self.shown = {}
 
 
 class Ledger:
-    """All accounts, and what was wrong. Used in one thread."""
+    """All accounts, and the faults. Used in one thread."""
 
     def __init__(self):
         self.accounts, self.faults, self.doubts = {}, [], []
@@ -42,7 +42,7 @@ class Ledger:
             self.faults.append(f"{otherwise} ({moment()})")
 
     def doubt(self, what):
-        """A client was told that nobody knows what was done."""
+        """A client was told that the outcome of its write is unknown."""
         self.doubts.append(f"{moment()} {what}")
 
     def acknowledge(self, account, units, snapshot, control=0):
@@ -68,7 +68,7 @@ class Ledger:
                     f"{name} shows {content} as version {version}, which was {account.shown[version]}")
 
     def settled(self, account, snapshot, where):
-        """Nothing is under way: what is shown has to be what was acknowledged, and some of what is in doubt."""
+        """Nothing is under way: the snapshot has to have all acknowledged units, and may have those in doubt."""
         floor, units = account.floor, snapshot["completedUnitCount"]
         self.look(account, snapshot, floor, where)
         self.expect(units <= floor.units + account.doubtful,
@@ -87,6 +87,6 @@ def moment():
 
 
 def control_number(snapshot):
-    """The number of the newest control call, which stands in its reason."""
+    """The number of the newest control call, which is in its reason."""
     control = snapshot["control"]
     return int(control["reason"]) if control else 0

@@ -1,4 +1,4 @@
-"""Everybody at once, in a thread of their own, so that a test reads from top to bottom."""
+"""All reporters and readers at once, in one separate thread, so that a test reads from top to bottom."""
 
 import asyncio
 import collections
@@ -17,7 +17,7 @@ from .replicas import PORT
 from .reporters import Batch, Child, Controller, Creator, Family, Numbered, Plain
 from .streams import StreamReader
 
-#: How many of each; a test may give others.
+#: The number of each; a test may give others.
 CROWD = {Numbered: 8, Plain: 3, Batch: 2, Controller: 2, Creator: 1, Family: 1, Child: 2}
 
 
@@ -57,7 +57,7 @@ class Load:
     async def moving(self):
         await self.may_move.wait()
 
-    # In the thread of the test
+    # Called in the thread of the test
 
     def wait_for(self, coroutine, seconds=120):
         return asyncio.run_coroutine_threadsafe(coroutine, self.loop).result(seconds)
@@ -96,7 +96,7 @@ class Load:
         self.wait_for(asyncio.wait(tasks, timeout=seconds), seconds + 10)
 
     async def guarded(self, task):
-        """What ends early is a fault of its own."""
+        """Runs a task; one that fails is a fault, too."""
         try:
             await task
         except asyncio.CancelledError:
@@ -111,15 +111,15 @@ class Load:
         return until(find, "an answered write", seconds=seconds)
 
     def rest(self, seconds=60):
-        """Lets the reporters come to the end of what they do, and no further."""
+        """Lets the reporters end their current operations, and begin no others."""
         async def hold():
             self.may_move.clear()
-        # Nobody begins once this has returned.
+        # No reporter begins a request once this has returned.
         self.wait_for(hold())
         until(lambda: self.working == 0, "rest", seconds=seconds)
 
     def settle(self, seconds=60):
-        """Lets the reporters rest, and compares what all replicas and streams show with the ledger. Then they go on."""
+        """Lets the reporters rest, compares all replicas and streams with the ledger, and lets them continue."""
         self.rest(seconds)
         try:
             self.wait_for(self.compare(), seconds=120)
@@ -179,7 +179,7 @@ class Load:
                 await asyncio.sleep(0.05)
 
     def stop(self):
-        """Ends everybody."""
+        """Ends all reporters and readers."""
         self.is_over = True
         self.loop.call_soon_threadsafe(self.may_move.set)
         self.wait_for(self.end())
@@ -195,9 +195,9 @@ class Load:
         await asyncio.gather(*late, return_exceptions=True)
 
     def forget(self):
-        """What comes from now on is not looked at: the database lost what it had acknowledged."""
+        """Ignores all faults from now on: the database lost writes that it had acknowledged."""
         self.ledger.faults = collections.deque(maxlen=0)
 
     def faults(self):
-        """What was wrong since the last call."""
+        """The faults since the last call."""
         return self.ledger.take_faults()

@@ -1,7 +1,7 @@
 """Hosts on this machine that can be cut off from each other.
 
 With root, and where the kernel has them, each host is a network namespace on a bridge, and a cut drops packets, one way
-or both. Elsewhere hosts are addresses of loopback, and relays between them hold back what is cut off.
+or both. Elsewhere hosts are addresses of loopback, and relays between them hold back the bytes that are cut off.
 """
 
 import asyncio
@@ -11,7 +11,7 @@ import socket
 import subprocess
 import threading
 
-#: Set by `run`, which gives the tests a network, a mount table and processes of their own.
+#: Set by `run`, which gives the tests their own network, mount table and processes.
 HAS_NAMESPACES = os.environ.get("CLUSTER_NAMESPACES") == "1"
 
 
@@ -57,7 +57,7 @@ class Namespaces:
         return self.hosts[name]
 
     def way(self, _source, target, port):
-        """Where `source` reaches a port of `target`; None for everybody."""
+        """Where `source` reaches a port of `target`; with None as the source, where all reach it."""
         return target.address, port
 
     def cut(self, source, target, both=True):
@@ -68,7 +68,7 @@ class Namespaces:
                 self._rule("--append", one, other)
 
     def heal(self):
-        """Everything reaches everything."""
+        """Removes all cuts."""
         for one, other in self.cuts:
             self._rule("--delete", one, other)
         self.cuts.clear()
@@ -83,7 +83,7 @@ class Namespaces:
 
 
 class Relays:
-    """Addresses of loopback, and a relay for each way that may be cut. What is held back arrives after the healing."""
+    """Addresses of loopback, and a relay for each way that may be cut. Bytes held back arrive after the healing."""
 
     def __init__(self):
         self.hosts, self.cuts, self.ways, self.held = {}, set(), {}, []
@@ -113,7 +113,7 @@ class Relays:
         self.cuts.clear()
 
     def _is_cut(self, source, target):
-        """Everybody is cut off from a host as soon as another host is: the relay cannot tell who it was."""
+        """All hosts are cut off from a host as soon as one of them is: the relay cannot tell them apart."""
         return any((source in (None, one)) and target is other or (target is None and source is one)
                    for one, other in list(self.cuts))
 

@@ -1,4 +1,4 @@
-"""What the tests share: the network, what was wrong, and the lines that say so."""
+"""Parts that the proofs share: the network, the faults, and the lines that report them."""
 
 import pathlib
 import tempfile
@@ -24,7 +24,7 @@ class Proof:
             self.faults.append(otherwise)
 
     def keep(self, world):
-        """The logs of a world, for whoever looks into a failure."""
+        """Keeps the logs of a world, to look into a failure."""
         kept = pathlib.Path(tempfile.mkdtemp(prefix="progressd-cluster-logs-"))
         self.kept.append(kept)
         for each in world.replicas:
@@ -38,7 +38,7 @@ class Proof:
             (kept / server.name).write_bytes(pathlib.Path(server.log.name).read_bytes())
 
     def run(self, name, test, amount):
-        """Prints one line, and the faults; returns whether there was none."""
+        """Prints one line, and the faults; returns whether there were no faults."""
         self.faults, self.kept, began = [], [], time.monotonic()
         try:
             numbers = test(self, amount)

@@ -10,7 +10,7 @@ from .ledger import Floor
 
 
 class Reader:
-    """Asks one replica for one progress after another. A read never shows less than what was acknowledged, by any replica,
+    """Asks one replica for one progress after another. A read shows at least everything that any replica acknowledged
     before the read began."""
 
     PAUSE = 0.03
@@ -43,7 +43,7 @@ class Reader:
 
 
 class ParentReader(Reader):
-    """Reads a parent: its fraction has to be what its child has counted."""
+    """Reads a parent: its fraction has to match its child's count."""
 
     PAUSE = 0.1
 

@@ -56,7 +56,7 @@ class Replica:
             return client.call(method, path, body, headers)
 
     def state(self):
-        """What `/readyz` says: the status, and its lines by name."""
+        """The answer of `/readyz`: the status, and its lines by name."""
         reply = self.call("GET", "/readyz", patience=2)
         lines = dict(line.split(": ", 1) for line in reply.body.decode().splitlines() if ": " in line)
         return reply.status, lines
@@ -67,7 +67,7 @@ class Replica:
         return False
 
     def takes_writes(self):
-        """What `/readyz/writes` says."""
+        """Whether `/readyz/writes` is 200."""
         with contextlib.suppress(NoReply):
             return self.call("GET", "/readyz/writes", patience=2).status == 200
         return False
@@ -115,7 +115,7 @@ class Replica:
 
 
 class Replicas:
-    """As many as `count`, on hosts of their own; the first is started alone, so that it holds the office."""
+    """`count` replicas, each on its own host; the first is started alone, so that it holds the office."""
 
     LEASE = 3
 
@@ -141,7 +141,7 @@ class Replicas:
         return self.all[number]
 
     def writer(self, seconds=30):
-        """The one that rules; waits for it."""
+        """The replica that is the writer; waits for one."""
         def find():
             return next((each for each in self.all if each.is_running and each.role() == "writer"), None)
         return until(find, "a writer", seconds=seconds, pause=0.05)

@@ -1,4 +1,4 @@
-"""Those who write, each alone on its progress; each keeps what it was promised."""
+"""Reporters, each alone on its progress; each records the promises made to it."""
 
 import asyncio
 import itertools
@@ -67,7 +67,7 @@ class Numbered(Reporter):
 
 
 class Plain(Reporter):
-    """Adds units that must not be sent twice; what is in doubt is counted apart."""
+    """Adds units that must not be sent twice; those in doubt are counted apart."""
 
     async def begin(self):
         await super().begin()
@@ -132,14 +132,14 @@ class Controller(Reporter):
 
 
 def tree_of(name, maker):
-    """What a `Creator` creates: a root and two children, all with names."""
+    """The tree that a `Creator` creates: a root and two children, all with names."""
     children = [{"name": f"{name}-{part}", "pendingUnitCount": 1, "totalUnitCount": 5} for part in "ab"]
     return {"totalUnitCount": 2, "labels": {"made": maker}, "children": children}
 
 
 class Creator(Reporter):
     """Creates trees: by name until they are acknowledged, and others without a name, which may be in doubt. It
-    removes what it made long ago."""
+    removes those that it made long ago."""
 
     PAUSE, KEPT = 0.1, 20
 
@@ -169,7 +169,7 @@ class Creator(Reporter):
             raise
 
     async def settle(self, caller, where):
-        """What is there has to be what was acknowledged, and some of what is in doubt."""
+        """All acknowledged trees have to be there, and some of those in doubt."""
         for name in self.kept:
             reply, _ = await caller.call("GET", f"/v1/progress/{name}/tree")
             self.ledger.expect(reply.status == 200 and len(reply.json["children"]) == 2, f"{where}: {name} is {reply}")
@@ -180,7 +180,7 @@ class Creator(Reporter):
 
 
 class Family(Reporter):
-    """Attaches one root to another, finishes it, and removes both. After each answer every replica shows what was done."""
+    """Attaches one root to another, finishes it, and removes both. After each answer every replica shows the change."""
 
     PAUSE = 0.15
 

@@ -1,4 +1,4 @@
-"""Readers of streams: each keeps a copy of what it was told, and comes back with the id of the last event."""
+"""Readers of streams: each keeps a copy made from its events, and returns with the id of the last one."""
 
 import asyncio
 import contextlib
@@ -103,7 +103,7 @@ class StreamReader:
             self.control(event, where)
 
     def control(self, event, where):
-        """To a reader that keeps up each state change is told, in order."""
+        """A reader that keeps up gets each change of state, in order."""
         number, before = control_number(event.data), self.controls.get(event.node)
         if before is not None and event.name == "state" and self.is_synced and event.data["name"].startswith("controller"):
             self.ledger.expect(number in (before, before + 1),
@@ -112,14 +112,14 @@ class StreamReader:
         self.controls[event.node] = number
 
     def flaw(self, snapshots):
-        """Where the copy differs from these snapshots of all that the stream selects, as a sentence; None: nowhere."""
+        """Where the copy differs from these snapshots of all selected nodes, as a sentence; None if it does not."""
         strange = len(self.copy.keys() - {snapshot["id"] for snapshot in snapshots})
         if strange:
             return f"{self.path} at {self.address[0]} has {strange} progresses that are gone"
         return next(filter(None, map(self.differs, snapshots)), None)
 
     def differs(self, snapshot):
-        """What of this snapshot the stream has not told, as a sentence; None where the copy is equal."""
+        """How the stream's copy differs from this snapshot, as a sentence; None if it does not."""
         copy = self.copy.get(snapshot["id"])
         if copy is None:
             return f"{self.path} at {self.address[0]} has not told of {snapshot['name']}"

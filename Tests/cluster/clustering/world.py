@@ -34,7 +34,7 @@ class World:
         return self.load.start()
 
     def settle(self, where):
-        """Compares what everybody was promised with what everybody is shown."""
+        """Compares the promises made to all clients with the trees that they see."""
         try:
             self.load.settle()
         except AssertionError as error:

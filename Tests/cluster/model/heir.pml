@@ -76,7 +76,7 @@ inline acknowledge(i) { acked[i] = key; if :: ackedTail < i -> ackedTail = i :: 
 proctype ticking() { do :: clock < MAXNOW -> clock++ :: else -> break od }
 proctype failing() { byte i; if :: atomic { failovers < FAILOVERS -> failovers++; copy(now_, safe);
 #if ASYNC
-    /* What was answered and is lost is nobody's any more. */
+    /* Entries that were answered and are lost no longer belong to anyone. */
     ackedTail = 0; i = 1; do
     :: i <= MAXLOG -> if :: now_.tail >= i && now_.by[i] == acked[i] -> ackedTail = i :: else -> acked[i] = 0 fi; i++
     :: else -> break od;

@@ -1,5 +1,5 @@
-"""Load that knows what it was promised, and the look at what is left after a crash. Importing it lets its modules import
-the support of the tests, too."""
+"""Load that records the promises made to it, and the check of the data left after a crash. Importing it lets its
+modules import the support of the tests, too."""
 
 import pathlib
 import sys

@@ -1,4 +1,4 @@
-"""So much text that journals turn into snapshots: many nodes with a large userInfo, written again and again."""
+"""Enough text to turn journals into snapshots: many nodes with a large userInfo, written again and again."""
 
 from .choice import Choice
 from .operation import Operation

@@ -1,10 +1,10 @@
-"""What a reporter does next: anything that its trees allow."""
+"""Chooses a reporter's next operation: anything that its trees allow."""
 
 from .operation import Operation
 
 
 class Choice:
-    """Lives as long as the reporter's trees, over all crashes. `model` is what they are now."""
+    """Lives as long as the reporter's trees, over all crashes. `model` is their present state."""
 
     MOST_ROOTS = 5
 
@@ -15,7 +15,7 @@ class Choice:
         self.begin_counter()
 
     def begin_counter(self):
-        """What is counted with `writer` and `sequence`: nothing of it may get lost for good."""
+        """Restarts the sums of units sent with `writer` and `sequence`, of which none may be lost for good."""
         self.sequence, self.sum = {"a": 0, "b": 0}, 0
 
     def next(self):
@@ -31,7 +31,7 @@ class Choice:
                 return [operation]
 
     def learn(self, operation):
-        """What only the reply tells."""
+        """Keeps the token and the grant's id, which only the reply has."""
         if operation.reply and "token" in operation.reply:
             self.tokens[operation.key] = operation.reply["token"], operation.reply.get("grantID")
 
@@ -77,7 +77,7 @@ class Choice:
         return {"name": self.fresh(), "pendingUnitCount": pending, "totalUnitCount": total, **members}
 
     def put(self, members):
-        """A new root."""
+        """Creates a root under a new name."""
         members = {**members, "labels": {"reporter": self.name}}
         body = {key: value for key, value in members.items() if key != "name"}
         return Operation("PUT", f"/v1/progress/{members['name']}", body, lambda model: model.create(members),

@@ -10,12 +10,12 @@ class Ledger:
         self.complaints = []
 
     def note(self, node):
-        """What a reply or a stream shows while the service runs."""
+        """Notes the version that a reply or a stream shows while the service runs."""
         with self.lock:
             self.newest[node["id"]] = max(self.newest.get(node["id"], 0), node["version"])
 
     def note_after_restart(self, node, was_clean):
-        """An unclean end may have lost what was shown: the version has to be above it."""
+        """An unclean end may have lost a version that was shown: the new one has to be above it."""
         with self.lock:
             least = self.newest.get(node["id"], 0) + (0 if was_clean else 1)
             if node["version"] < least:
@@ -23,13 +23,13 @@ class Ledger:
             self.newest[node["id"]] = max(least, node["version"])
 
     def note_tag(self, tag, content):
-        """A strong entity tag names one content for ever. When it expires is no part of it."""
+        """A strong entity tag names one content forever; `expiresAt` is no part of it."""
         with self.lock:
             if self.shown.setdefault(tag, str(content)) != str(content):
                 self.complaints.append(f"the entity tag {tag} names two contents: {self.shown[tag]} and {content}")
 
     def check_order(self, before, node):
-        """What one stream shows of a node never goes back."""
+        """The versions that one stream shows of a node never go back."""
         if node["version"] < before.get(node["id"], 0):
             self.complaints.append(f"a stream went back: {node['id']} from {before[node['id']]} to {node['version']}")
         before[node["id"]] = node["version"]

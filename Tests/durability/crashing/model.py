@@ -8,7 +8,7 @@ from support.tree import Trees
 class Model(Trees):
     def __init__(self):
         super().__init__()
-        #: By what the reporter calls each: (parent, pending, whether it was claimed), and the node.
+        #: By the reporter's key for each: (parent, pending, whether it was claimed), and the node.
         self.reservations, self.grants = {}, {}
 
     def copy(self):
@@ -39,7 +39,7 @@ class Model(Trees):
         self.grants = {key: name for key, name in self.grants.items() if name in self.nodes}
 
     def visible(self, granted):
-        """What `world.Trees` makes of the service, for the same grants."""
+        """The model in the form in which `world.Trees` reads the service, for the same grants."""
         seen = {
             name: (n.parent and n.parent.key, n.pending, n.total, n.completed, n.is_cancelled, n.is_paused,
                    n.failure is not None, n.details["removeWhenFinished"], n.details["userInfo"].get("mark"),

@@ -1,4 +1,4 @@
-"""One change that was asked for, and what is known of it."""
+"""One requested change, and its known outcome."""
 
 
 class Operation:
@@ -15,13 +15,13 @@ class Operation:
 
     @property
     def line(self):
-        """As a batch has it."""
+        """The operation as a line of a batch."""
         line = {"method": self.method, "path": self.path, "headers": self.headers}
         return {**line, "body": self.body} if self.body is not None else line
 
 
 class Journal:
-    """All that one reporter asked for since it last saw that its trees were right, in order."""
+    """All operations of one reporter since it last saw that its trees were right, in order."""
 
     def __init__(self, model):
         self.base = model

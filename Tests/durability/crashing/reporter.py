@@ -11,7 +11,7 @@ from .operation import Journal
 
 
 class Reporter(threading.Thread):
-    """Runs until the service is gone. What goes against the contract while it is there is a complaint."""
+    """Runs until the service is gone. Every breach of the contract until then is a complaint."""
 
     def __init__(self, choice, model, port, ledger):
         super().__init__(name=choice.name, daemon=True)
@@ -54,7 +54,7 @@ class Reporter(threading.Thread):
             self.end(operation, line["status"], line.get("body"))
 
     def call(self, *request):
-        """What a bad disk did to a write is not known any more than without a reply."""
+        """Sends a request; a reply about a bad disk counts as none: both leave the outcome of a write unknown."""
         reply = self.client.call(*request)
         if reply.status in (503, 507) and b"/problems/storage-" in reply.body:
             raise NoReply(reply)

@@ -1,4 +1,4 @@
-"""Whether what is there after a restart is what was promised."""
+"""Whether the data after a restart keep all promises."""
 
 from support.tree import differences
 
@@ -6,7 +6,7 @@ from .world import Trees, is_good
 
 
 class Verdict:
-    """Finds the moments of one reporter's life whose state is there, and makes good what may have got lost."""
+    """Finds the moments of one reporter's life whose state was restored, and sends again units that may be lost."""
 
     def __init__(self, reporter, service, client, ledger, promised_until, was_clean):
         self.reporter, self.journal = reporter, reporter.journal
@@ -59,12 +59,12 @@ class Verdict:
 
     @property
     def latest(self):
-        """Nor after this."""
+        """The restored state is not of a later moment than this."""
         rest = self.journal.operations[self.count:]
         return rest[0].replied if rest and not rest[0].in_doubt else float("inf")
 
     def settle(self):
-        """Checks what no state shows; gives the model to go on with."""
+        """Checks everything that no state shows; returns the model to continue with."""
         model = self.matches[-1][1]
         self.check_snapshots(model)
         self.check_reservations(model)
@@ -74,7 +74,7 @@ class Verdict:
         return model
 
     def check_snapshots(self, model):
-        """Everything that follows from the state, such as fractions, and what no operation changes."""
+        """Checks values that follow from the state, such as fractions, and those that no operation changes."""
         names = {node["id"]: name for name, node in self.trees.nodes.items()}
         for name, node in self.trees.nodes.items():
             if name not in model.nodes:
@@ -98,7 +98,7 @@ class Verdict:
             del self.reporter.choice.tokens[key]
 
     def count_again(self, model):
-        """A reporter sends again what it numbered: nothing of it may count twice, nothing may stay lost."""
+        """Sends the numbered units again: none may count twice, and none may stay lost."""
         choice = self.reporter.choice
         if choice.counter not in model.nodes:
             return

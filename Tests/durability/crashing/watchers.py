@@ -1,4 +1,4 @@
-"""Who looks on while others report: what they see before a change is safe counts as shown, too."""
+"""Readers that watch while others report: a change that they see before it is safe counts as shown, too."""
 
 import threading
 
@@ -19,7 +19,7 @@ def watch_events(port, ledger):
 
 
 def watch_tags(port, ledger):
-    """Of nodes alone: a whole tree is not one instant, and two replies that began together may differ."""
+    """Tags of single nodes only: a whole tree is not one instant, and two replies that began together may differ."""
     client = Client(port, TOKEN)
     try:
         while True:

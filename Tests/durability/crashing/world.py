@@ -1,4 +1,4 @@
-"""What a service shows of one reporter's trees."""
+"""One reporter's trees, as a service shows them."""
 
 from support.client import Client
 
@@ -19,7 +19,7 @@ class Trees:
             self.add(child, node["name"])
 
     def visible(self, grants):
-        """As `Model.visible`; `grants` is what became of each."""
+        """Like `Model.visible`; `grants` has the outcome of each."""
         seen = {
             name: (n["parentName"], n["pendingUnitCount"], n["totalUnitCount"], n["completedUnitCount"],
                    n["isCancelled"], n["isPaused"], n["failure"] is not None, n["removeWhenFinished"],
@@ -30,7 +30,7 @@ class Trees:
 
 
 def is_good(port, token):
-    """Whether a grant opens anything; what it does not open is 401."""
+    """Whether a grant opens anything; if not, the answer is 401."""
     client = Client(port, token)
     reply = client.call("GET", "/v1/progress/of-nobody")
     client.close()

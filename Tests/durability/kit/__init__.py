@@ -1,1 +1,1 @@
-"""What all checks of durability need: the program, and a client that knows what it was told."""
+"""Parts that all checks of durability need: the program, and a client that remembers its replies."""

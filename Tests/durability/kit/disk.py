@@ -20,7 +20,7 @@ class GoodDisk:
 
 
 class SmallDisk:
-    """A tmpfs of its own. Only root may make one."""
+    """A separate tmpfs. Only root may make one."""
 
     environment = None
 
@@ -61,7 +61,7 @@ class SmallDisk:
 
 
 class FailingDisk:
-    """A directory whose disk does as failing_disk.c says, from when it is told on."""
+    """A directory whose disk fails as failing_disk.c says, once it is told to."""
 
     def __init__(self, fault):
         compiler = next(filter(shutil.which, ("cc", "clang", "gcc")), None)

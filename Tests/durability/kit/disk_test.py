@@ -1,4 +1,4 @@
-"""A service on a disk that a test spoils, and a count that knows what was acknowledged."""
+"""A service on a disk that a test spoils, and a counter that knows its acknowledged units."""
 
 import contextlib
 import json
@@ -40,11 +40,11 @@ class DiskTest(unittest.TestCase):
         return reply
 
     def count_alone(self):
-        """On its own connection; returns the status."""
+        """Counts on a new connection; returns the status."""
         return self.service.call("POST", f"{COUNTER}/completed-units", {"count": 1}).status
 
     def count_until_refused(self):
-        """With so much else that there is soon no room for it."""
+        """Counts beside so much other data that there is soon no room."""
         names = self.make_large()
         deadline = time.monotonic() + 60
         number, reply = 0, self.count()

@@ -14,7 +14,7 @@ MARK = slice(512, 536)
 
 
 def nodes(client):
-    """All that is to be there after a start: everything but versions and times that depend on the moment."""
+    """Everything that must be there after a start: all but versions and times that depend on the moment."""
     found = []
     for root in client.call("GET", "/v1/progress?limit=500").json["items"]:
         found.append(plain(client.call("GET", f"/v1/progress/{root['id']}/tree").json))

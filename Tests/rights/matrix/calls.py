@@ -1,4 +1,4 @@
-"""The calls of the matrix: what each needs, and a request for it that changes nothing even where it is allowed."""
+"""The calls of the matrix: the right that each needs, and a request for it that changes nothing even if allowed."""
 
 import re
 import typing
@@ -14,9 +14,9 @@ WRONG = {"totalUnitCount": "x"}
 
 class Call(typing.NamedTuple):
     method: str
-    #: As openapi.yaml has it.
+    #: The path as openapi.yaml has it.
     path: str
-    #: 0: everybody may.
+    #: The least role; 0 if all callers may.
     role: int
     body: object = None
     headers: dict = {}
@@ -24,7 +24,7 @@ class Call(typing.NamedTuple):
     for_all: bool = False
     #: Whether a line of a batch may make it.
     batches: bool = True
-    #: What comes of a place outside of a right's subtree, and of one that is not there, named by its id.
+    #: The status for a place outside of a right's subtree, and for one that does not exist, named by its id.
     outside: int = 403
     unknown: int = 404
     creates: bool = False
@@ -60,7 +60,7 @@ CALLS = [
     node("PATCH", "", REPORTER, {"kind": "x"}),
     node("DELETE", "", OPERATOR),
     node("GET", "tree", VIEWER),
-    # A name outlives its runs: who may see none of them learns no more than that.
+    # A name outlives its runs: a caller that may see none of them learns no more than that.
     Call("GET", "/v1/progress/{id}/runs", VIEWER, outside=404),
     Call("DELETE", "/v1/progress/{id}/runs", OPERATOR, outside=404),
     Call("GET", "/v1/progress/{id}/runs/{runID}", VIEWER, outside=404),
@@ -94,7 +94,7 @@ CALLS = [
     Call("GET", "/docs", 0, batches=False),
     Call("GET", "/", 0, batches=False),
     Call("GET", "/progress/{id}", 0, batches=False),
-    # A badge of what is gone has no data; it is no secret that an id is gone.
+    # A badge of a progress that is gone has no data; it is no secret that an id is gone.
     Call("GET", "/progress/{id}.svg", VIEWER, batches=False, unknown=200),
     Call("GET", "/progress/{id}.txt", VIEWER, batches=False),
     Call("GET", "/progress.txt", VIEWER, batches=False),
@@ -104,7 +104,7 @@ CALLS = [
     Call("GET", "/v1", 0, batches=False),
 ]
 
-#: By the tools of agents: the call that each becomes.
+#: The call that each tool of agents becomes.
 TOOLS = {
     "list_progress": Call("GET", "/v1/progress", VIEWER),
     "get_progress": node("GET", "", VIEWER),

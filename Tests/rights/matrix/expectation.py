@@ -1,4 +1,4 @@
-"""What docs/contract.md says of a call by somebody, written as a person would who has all the time there is.
+"""The answer of docs/contract.md to a call by a given caller, worked out the slow and plain way.
 
 An answer is a status, or `ALLOWED`: any status but 401 and 403.
 """

@@ -6,7 +6,7 @@ from support.client import NDJSON, Connection, encoded
 
 from .calls import TOOLS, VIEWER, WRONG
 
-#: What else a path may name.
+#: Other things that a path may name.
 OTHERS = {"{token}": "00000000-0000-4000-8000-00000000beef", "{grantID}": "00000000-0000-4000-8000-00000000feed",
           "{slug}": "not-found"}
 
@@ -21,7 +21,7 @@ def target(call, place, by_name, query=""):
 
 
 class Requests:
-    """A connection that is kept; of a stream only the head is read."""
+    """A kept connection; only the head of a stream is read."""
 
     def __init__(self, port):
         self.connection = Connection(port)
@@ -64,7 +64,7 @@ def lines(requests, credential, cases, of_viewer):
 
 
 def tool(requests, credential, name, place, by_name):
-    """The status of the call that a tool becomes; of the request, where no tool is called."""
+    """The status of the call that a tool becomes; that of the request if no tool is called."""
     node = place and (place.name if by_name else place.id)
     arguments = {"list_progress": {}, "create_progress": {"parentID": node, "pendingUnitCount": 1, **WRONG},
                  "report_progress": {"id": node, "completedUnitCount": "x"}}.get(name, {"id": node})

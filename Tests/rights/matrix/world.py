@@ -1,11 +1,11 @@
-"""A service with trees, and everybody who may want something of it."""
+"""A service with trees, and all kinds of callers."""
 
 import typing
 
 from .calls import ABSENT, OPERATOR, REPORTER, VIEWER
 
 ROLES = {"viewer": VIEWER, "reporter": REPORTER, "operator": OPERATOR}
-#: What a browser says of a page of the service itself.
+#: The header that a browser sends for a page of the service itself.
 OWN_PAGE = {"Sec-Fetch-Site": "same-origin"}
 
 
@@ -23,13 +23,13 @@ class Credential(typing.NamedTuple):
     label: str
     headers: dict = {}
     query: str = ""
-    #: 0: it is no right, or one that has ended.
+    #: 0 for no right, or one that has ended.
     role: int = 0
     #: The places that it is good for; nil: all.
     inside: frozenset | None = None
     #: A cookie without a proof that the page is the service's own.
     only_reads: bool = False
-    #: It may make what a reservation waits for.
+    #: It may make the child that a reservation waits for.
     claims: bool = False
 
 
@@ -57,7 +57,7 @@ class World:
         assert reply.status in expected, f"{method} {path}: {reply}"
         return reply.headers if path == "/v1/session" else reply.json
 
-    # What there is
+    # Credentials
 
     def settings(self):
         for role, token in self.tokens.items():
@@ -159,6 +159,6 @@ def bearer(label, token, role=0, inside=None):
 
 
 def reservation(label, token, claims=False, beside=None, role=0):
-    """In the header that a create brings; `beside`: a token for the rest."""
+    """A reservation in the header of a create; `beside` is a token for other calls."""
     headers = {"Authorization": f"Bearer {beside}"} if beside else {}
     return Credential(label, {"Progress-Reservation": token, **headers}, "", role, claims=claims)

@@ -44,7 +44,7 @@ def kinds(world, names, below):
 
 
 def any_target(world, random):
-    """A sensible combination."""
+    """A random target, of options that make sense together."""
     options = {"descendants": random.random() < 0.5, "locale": random.choice(LOCALES),
                "summary": random.random() < 0.25,
                "max_rate": random.choice((None, None, None, 2, 5, 20))}

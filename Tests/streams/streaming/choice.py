@@ -79,7 +79,7 @@ class Choice:
         return name and self.reporter.patch(name, labels={"g": self.random.choice((*LABELS, None))})
 
     def rename(self):
-        """A stream by name asks for what it was opened with, so what any was opened with keeps its name."""
+        """A stream by name keeps asking for the name that it was opened with, so nodes with such names keep theirs."""
         name = self.pick(lambda node: node.key not in self.reporter.asked and (
             not node.parent or self.random.random() < 0.2))
         return name and self.reporter.patch(name, name=self.reporter.fresh(self.random.choice(("n", "m"))))

@@ -1,4 +1,4 @@
-"""Which newer parts of the contract the program under test knows."""
+"""The newer parts of the contract that the program under test knows."""
 
 import asyncio
 

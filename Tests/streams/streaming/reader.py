@@ -1,4 +1,4 @@
-"""A subscriber that reads, stalls, is cut off and reconnects, and keeps what it was told."""
+"""A subscriber that reads, stalls, is cut off and reconnects, and keeps a copy made from its events."""
 
 import asyncio
 import contextlib
@@ -10,7 +10,7 @@ from support.mirror import Mirror
 
 #: Seconds between two tries to connect while the service starts again.
 PAUSE = 0.02
-#: Of a narrow reader: small enough that it falls behind a few events after it stalls.
+#: The buffer of a narrow reader: small enough that it falls behind a few events after it stalls.
 RECEIVE_BUFFER = 4096
 #: How many events a reader remembers.
 MEMORY = 400

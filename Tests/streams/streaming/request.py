@@ -9,7 +9,7 @@ UNSEEN = {"childCount", "completedUnitCount", "fractionCompleted"}
 
 
 class Request:
-    """`node` is what the reply shows, unless it is a problem with one of these `slugs`."""
+    """The reply shows `node`, or is a problem with one of these `slugs`."""
 
     def __init__(self, method, path, body, node, status=200, slugs=()):
         self.method, self.path, self.body, self.slugs = method, path, body, slugs
@@ -19,7 +19,7 @@ class Request:
 
     @property
     def line(self):
-        """As a batch has it."""
+        """The request as a line of a batch."""
         line = {"method": self.method, "path": self.path}
         return line if self.body is None else {**line, "body": self.body}
 
@@ -42,6 +42,6 @@ class Request:
 
 
 def compare(expected, shown, names):
-    """How a snapshot differs from what the model shows; an id that nobody knows yet may be the right one."""
+    """How a snapshot differs from the model's; an id that is still unknown may be the right one."""
     known = {key: names.get(shown[key], expected[key]) if shown[key] else None for key in ("parentID", "rootID")}
     return differences(expected, {**shown, **known})

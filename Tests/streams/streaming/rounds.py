@@ -1,4 +1,4 @@
-"""What happens in a round: a scenario, or random requests while readers come, stall and are cut off."""
+"""A round: a scenario, or random requests while readers come, stall and are cut off."""
 
 import asyncio
 

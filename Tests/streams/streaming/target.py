@@ -1,4 +1,4 @@
-"""What a reader asks for, and which nodes that selects."""
+"""A reader's request, and the nodes that it selects."""
 
 from urllib.parse import quote, urlencode
 

@@ -14,7 +14,7 @@ class Truth:
 
     @property
     def nodes(self):
-        """In any language."""
+        """The nodes, in any language."""
         return next(iter(self.views.values()))
 
     @classmethod
@@ -46,7 +46,7 @@ def flat(tree):
 
 
 async def batch(connection, paths):
-    """The bodies of GETs; None for what is not there."""
+    """The bodies of GETs; None for missing ones."""
     if not paths:
         return []
     text = b"\n".join(json.dumps({"method": "GET", "path": path}).encode() for path in paths)

@@ -21,7 +21,7 @@ from .truth import Truth, flat
 REPLY_SECONDS = 10
 #: Seconds without an event after which a wrong copy counts as a fault.
 PATIENCE = 5.0
-#: The same when events keep coming.
+#: Like `PATIENCE`, but while events keep coming.
 MOST_PATIENCE = 20.0
 
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <stdint.h>
 
-/* What the file behind MALLOC_COUNTER_FILE holds: allocations so far, by who asked. */
+/* The content of the file that MALLOC_COUNTER_FILE names: allocations so far, by the code that made them. */
 struct malloc_counts {
     uint64_t by_program;
     uint64_t by_libraries;

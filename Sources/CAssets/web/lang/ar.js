@@ -78,4 +78,10 @@ export default {
   wider: "تصغير",
   whole: "الكل",
   duration: "المدة",
+  run: "التشغيل {n}",
+  steps: "الخطوات",
+  slower: "أبطأ من المعتاد",
+  end: "النهاية",
+  close: "إغلاق",
+  omitted: "غير معروضة: {n}",
 };

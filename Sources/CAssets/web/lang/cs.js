@@ -78,4 +78,10 @@ export default {
   wider: "Oddálit",
   whole: "Vše",
   duration: "Trvání",
+  run: "Běh {n}",
+  steps: "Kroky",
+  slower: "pomaleji než obvykle",
+  end: "Konec",
+  close: "Zavřít",
+  omitted: "Nezobrazeno: {n}",
 };

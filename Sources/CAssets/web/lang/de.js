@@ -78,4 +78,10 @@ export default {
   wider: "Verkleinern",
   whole: "Alles",
   duration: "Dauer",
+  run: "Lauf {n}",
+  steps: "Schritte",
+  slower: "langsamer als sonst",
+  end: "Beendet",
+  close: "Schließen",
+  omitted: "Nicht gezeigt: {n}",
 };

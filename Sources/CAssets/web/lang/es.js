@@ -78,4 +78,10 @@ export default {
   wider: "Alejar",
   whole: "Todo",
   duration: "Duración",
+  run: "Ejecución {n}",
+  steps: "Pasos",
+  slower: "más lento de lo normal",
+  end: "Fin",
+  close: "Cerrar",
+  omitted: "No mostrados: {n}",
 };

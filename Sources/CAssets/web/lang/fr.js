@@ -78,4 +78,10 @@ export default {
   wider: "Zoom arrière",
   whole: "Tout",
   duration: "Durée",
+  run: "Exécution {n}",
+  steps: "Étapes",
+  slower: "plus lent que d’habitude",
+  end: "Fin",
+  close: "Fermer",
+  omitted: "Non affichées : {n}",
 };

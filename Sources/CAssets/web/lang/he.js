@@ -78,4 +78,10 @@ export default {
   wider: "התרחקות",
   whole: "הכול",
   duration: "משך",
+  run: "הרצה {n}",
+  steps: "שלבים",
+  slower: "איטי מהרגיל",
+  end: "סיום",
+  close: "סגירה",
+  omitted: "לא מוצגים: {n}",
 };

@@ -78,4 +78,10 @@ export default {
   wider: "ज़ूम आउट",
   whole: "पूरा समय",
   duration: "अवधि",
+  run: "रन {n}",
+  steps: "चरण",
+  slower: "सामान्य से धीमा",
+  end: "समाप्ति",
+  close: "बंद करें",
+  omitted: "नहीं दिखाए गए: {n}",
 };

@@ -78,4 +78,10 @@ export default {
   wider: "Riduci",
   whole: "Tutto",
   duration: "Durata",
+  run: "Esecuzione {n}",
+  steps: "Passaggi",
+  slower: "più lento del solito",
+  end: "Fine",
+  close: "Chiudi",
+  omitted: "Non mostrati: {n}",
 };

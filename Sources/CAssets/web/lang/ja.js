@@ -78,4 +78,10 @@ export default {
   wider: "縮小",
   whole: "全体",
   duration: "所要時間",
+  run: "実行 {n}",
+  steps: "ステップ",
+  slower: "いつもより遅い",
+  end: "終了",
+  close: "閉じる",
+  omitted: "非表示: {n}",
 };

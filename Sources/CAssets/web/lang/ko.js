@@ -78,4 +78,10 @@ export default {
   wider: "축소",
   whole: "전체",
   duration: "소요 시간",
+  run: "실행 {n}",
+  steps: "단계",
+  slower: "평소보다 느림",
+  end: "종료",
+  close: "닫기",
+  omitted: "표시되지 않음: {n}",
 };

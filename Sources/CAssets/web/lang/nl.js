@@ -78,4 +78,10 @@ export default {
   wider: "Uitzoomen",
   whole: "Alles",
   duration: "Duur",
+  run: "Run {n}",
+  steps: "Stappen",
+  slower: "langzamer dan normaal",
+  end: "Beëindigd",
+  close: "Sluiten",
+  omitted: "Niet getoond: {n}",
 };

@@ -78,4 +78,10 @@ export default {
   wider: "Pomniejsz",
   whole: "Całość",
   duration: "Czas trwania",
+  run: "Przebieg {n}",
+  steps: "Kroki",
+  slower: "wolniej niż zwykle",
+  end: "Koniec",
+  close: "Zamknij",
+  omitted: "Nie pokazano: {n}",
 };

@@ -78,4 +78,10 @@ export default {
   wider: "Reduzir",
   whole: "Tudo",
   duration: "Duração",
+  run: "Execução {n}",
+  steps: "Etapas",
+  slower: "mais lento que o normal",
+  end: "Fim",
+  close: "Fechar",
+  omitted: "Não mostradas: {n}",
 };

@@ -78,4 +78,10 @@ export default {
   wider: "Отдалить",
   whole: "Всё",
   duration: "Длительность",
+  run: "Запуск {n}",
+  steps: "Шаги",
+  slower: "медленнее обычного",
+  end: "Окончание",
+  close: "Закрыть",
+  omitted: "Не показано: {n}",
 };

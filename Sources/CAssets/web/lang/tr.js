@@ -78,4 +78,10 @@ export default {
   wider: "Uzaklaştır",
   whole: "Tümü",
   duration: "Süre",
+  run: "Çalıştırma {n}",
+  steps: "Adımlar",
+  slower: "her zamankinden yavaş",
+  end: "Bitiş",
+  close: "Kapat",
+  omitted: "Gösterilmeyen: {n}",
 };

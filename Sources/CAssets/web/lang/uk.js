@@ -78,4 +78,10 @@ export default {
   wider: "Віддалити",
   whole: "Усе",
   duration: "Тривалість",
+  run: "Запуск {n}",
+  steps: "Кроки",
+  slower: "повільніше, ніж зазвичай",
+  end: "Кінець",
+  close: "Закрити",
+  omitted: "Не показано: {n}",
 };

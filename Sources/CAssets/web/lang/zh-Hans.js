@@ -78,4 +78,10 @@ export default {
   wider: "缩小",
   whole: "全部",
   duration: "时长",
+  run: "第 {n} 次运行",
+  steps: "步骤",
+  slower: "比平时慢",
+  end: "结束",
+  close: "关闭",
+  omitted: "未显示：{n}",
 };

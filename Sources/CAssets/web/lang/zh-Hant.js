@@ -78,4 +78,10 @@ export default {
   wider: "縮小",
   whole: "全部",
   duration: "時長",
+  run: "第 {n} 次執行",
+  steps: "步驟",
+  slower: "比平時慢",
+  end: "結束",
+  close: "關閉",
+  omitted: "未顯示：{n}",
 };

@@ -1,7 +1,7 @@
 import TestKit
 
-/// Roots with so much text that a reader who does not read is behind from its first moment on. On a stream of named
-/// nodes they have ended, and they come after what a story is about.
+/// Roots with so much text that a reader that does not read is behind from the start. On a stream of named nodes they
+/// have ended, and they come after the nodes of the story.
 enum Ballast {
     static let names = (0..<10).map { "ballast-\($0)" }
 

@@ -41,7 +41,7 @@ struct Call: Sendable {
         Call("POST", "/\(name)/completed-units", "{\"count\":\(count)}")
     }
 
-    /// - Parameter members: of the merge patch, without its braces.
+    /// - Parameter members: those of the merge patch, without its braces.
     static func patch(_ name: String, _ members: String) -> Call { Call("PATCH", "/\(name)", "{\(members)}") }
 
     /// Sets or, with nil, removes the label `job`.
@@ -65,7 +65,7 @@ struct Call: Sendable {
         return "{\"name\":\"\(name)\",\"totalUnitCount\":\(total),\"completedUnitCount\":\(completed)\(more)}"
     }
 
-    /// As a line of a batch.
+    /// The call as a line of a batch.
     var line: String {
         let body = body.map { ",\"body\":\($0)" } ?? ""
         return "{\"method\":\"\(method)\",\"path\":\"\(path)\"\(body)}"

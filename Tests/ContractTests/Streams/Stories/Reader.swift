@@ -20,9 +20,9 @@ final class Reader {
     private let stream: EventStream
     private(set) var copy: ReaderCopy
     private(set) var moments: [Moment] = []
-    /// What was wrong with its events, a sentence each.
+    /// Flaws of its events, a sentence each.
     private(set) var breaches: [String] = []
-    /// Everything had ended once, and the reader knew: it does not see what comes later.
+    /// Everything had ended once, and the reader knew: it does not see later changes.
     private(set) var isDone = false
 
     /// - Parameter moment: begins from the copy that another reader had then, with the id that it had read.
@@ -32,7 +32,7 @@ final class Reader {
         copy = moment?.copy.resumed ?? ReaderCopy(of: target)
     }
 
-    /// One that does not read before it is asked to.
+    /// A reader that does not read before it is asked to.
     init(stalled title: String, _ server: LiveServer, _ target: StreamTarget) {
         self.title = title
         stream = EventStream(slow: server, target.path)
@@ -69,7 +69,7 @@ final class Reader {
         }
     }
 
-    /// Everything has ended; a reader that knows this needs to know no more.
+    /// Everything has ended; a reader that knows this is done.
     func rest(_ shown: Shown) {
         if (copy.hasEnded || stream.status == 204) && complaint(shown) == nil { isDone = true }
     }

@@ -4,19 +4,19 @@ import TestKit
 /// The copy of a reader that follows each event as docs/contract.md, section 9, defines it.
 struct ReaderCopy: Sendable {
     let target: StreamTarget
-    /// By id, without what no stream keeps up to date.
+    /// Nodes by id, without members that no stream keeps up to date.
     private(set) var nodes: [String: JSON] = [:]
     private(set) var hasEnded = false
-    /// The stream began with the id of an event: it may tell of removals that the reader has heard of.
+    /// Whether the stream began with the id of an event, so that it may repeat removals that the reader knows.
     private(set) var isResumed = false
-    /// The reader was told that these went; what was below them is not among them.
+    /// Nodes whose removal the reader received, without those below them.
     private var removed: Set<String> = []
     private var epoch: Substring?
     private var number: UInt64 = 0
 
     init(of target: StreamTarget) { self.target = target }
 
-    /// As it is when the reader has lost its stream and resumes.
+    /// The copy as it is when the reader has lost its stream and resumes.
     var resumed: ReaderCopy {
         var copy = self
         copy.isResumed = true
@@ -76,7 +76,7 @@ struct ReaderCopy: Sendable {
         return breaches
     }
 
-    /// The node is new to the reader: it has to be selected, and its selected parent to be known.
+    /// Flaws of a node that is new to the reader: it has to be selected, and its selected parent known.
     private func stranger(_ data: JSON) -> [String] {
         if target.names(data.id.string ?? "", data.name.string) { return [] }
         guard let parent = data.parentID.string else {

@@ -1,7 +1,7 @@
 import ProgressWire
 import TestKit
 
-/// What GET shows of the nodes that a stream selects.
+/// The nodes that a stream selects, as GET shows them.
 struct Shown {
     let target: StreamTarget
     let nodes: [String: JSON]
@@ -24,7 +24,7 @@ struct Shown {
 
     static func title(of node: JSON) -> String { node.name.string ?? node.id.string ?? "a node" }
 
-    /// How a reader's copy differs; nil where it does not.
+    /// How a reader's copy differs; nil if it does not.
     func difference(from copy: ReaderCopy) -> String? {
         var differences: [String] = []
         for (id, held) in copy.nodes where !Ballast.isBallast(held) {

@@ -1,4 +1,4 @@
-/// What happens at once in a story.
+/// One step of a story: everything that happens at once.
 enum Step: Sendable {
     case call(Call)
     /// One request with a line for each call.
@@ -19,7 +19,7 @@ enum Step: Sendable {
 }
 
 extension [Step] {
-    /// The same story with everything between two passages of time in one batch.
+    /// This story with all calls between two passages of time in one batch.
     var inOneBatch: [Step] {
         reduce(into: []) { steps, step in
             guard let calls = step.calls, case .batch(let earlier)? = steps.last else {

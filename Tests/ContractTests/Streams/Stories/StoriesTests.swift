@@ -1,7 +1,7 @@
 import TestKit
 import Testing
 
-/// docs/contract.md, section 9: whatever happens, and wherever a stream is cut, its reader ends up with what GET shows.
+/// docs/contract.md, section 9: whatever happens, and wherever a stream is cut, its reader ends up with GET's state.
 struct StoriesTests {
     private func tell(_ story: Story, _ telling: Telling) throws {
         let findings = try StoryRun(story, telling).tell()

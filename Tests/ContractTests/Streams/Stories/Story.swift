@@ -6,7 +6,7 @@ struct Story: Sendable, CustomTestStringConvertible {
     let target: StreamTarget
     /// Sends a second for a node; 0: as many as there are changes.
     let streamRate: Double
-    /// What was there before the stream.
+    /// Calls made before the stream is opened.
     let given: [Call]
     let steps: [Step]
 

@@ -33,7 +33,7 @@ final class StoryRun {
             ? Reader(stalled: "the stalled reader", server, target) : Reader("the reader", server, target)
     }
 
-    /// - Returns: what went wrong, a sentence each.
+    /// - Returns: faults, a sentence each.
     func tell() -> [String] {
         let steps = telling.steps(of: story)
         follow(waits: true)
@@ -109,7 +109,7 @@ final class StoryRun {
         if !newcomer.isRefused { others.append(newcomer) }
     }
 
-    /// Readers that rightly were told of an end do not see how the story continues.
+    /// Releases readers that rightly received an end: they do not see how the story continues.
     private func releaseEnded() {
         turn()
         let shown = Shown(target, client)
@@ -128,7 +128,7 @@ final class StoryRun {
     /// in the turn after the one in which it answers.
     private func turn() { _ = client.get("/healthz") }
 
-    /// Waits until all hold what GET shows, and notes what is wrong with those that do not.
+    /// Waits until the copies of all readers equal GET, and notes the flaws of those that do not.
     private func settle(_ readers: [Reader]) {
         var waiting = readers
         _ = eventually(within: findings.isEmpty ? Self.patience : 1) {

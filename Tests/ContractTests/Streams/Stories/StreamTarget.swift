@@ -1,4 +1,4 @@
-/// What a stream is asked for: which nodes, and how they are shown.
+/// The target of a stream: which nodes it shows, and how.
 struct StreamTarget: Sendable {
     enum Selection: Sendable {
         /// Ids or names.
@@ -30,19 +30,19 @@ struct StreamTarget: Sendable {
         return target
     }
 
-    /// The same, each node called by what `rename` makes of its name.
+    /// This target with each of its names passed through `rename`.
     func naming(_ rename: (String) -> String) -> StreamTarget {
         guard case .nodes(let names) = selection else { return self }
         return changed { $0.selection = .nodes(names.map(rename)) }
     }
 
-    /// Shows these too.
+    /// The target with more names, if it selects nodes by name.
     func adding(_ names: [String]) -> StreamTarget {
         guard case .nodes(let known) = selection else { return self }
         return changed { $0.selection = .nodes(known + names) }
     }
 
-    /// Whether the node was asked for itself, not for what is above it.
+    /// Whether the node itself was asked for, not one above it.
     func names(_ id: String, _ name: String?) -> Bool {
         guard case .nodes(let names) = selection else { return false }
         return names.contains { $0 == id || $0 == name }

@@ -20,7 +20,7 @@ from .troubles import troubles
 from .twice import emptied, lost_claims
 from .versions import versions
 
-#: By name: the test; how often (rounds) or how long (seconds) in the short form, else 0; the same in the full form.
+#: By name: the test; its rounds or seconds in the short form, or 0; and those in the full form.
 PROOFS = {
     "C1": (contract, 1, 1),
     "C2": (kills, 6, 200),
@@ -46,5 +46,5 @@ PROOFS = {
     "C22": (hangs, 1, 20),
     "C23": (troubles, 1, 5),
 }
-#: Those whose amount is seconds.
+#: Tests whose amount is in seconds.
 TIMED = {"C6", "C15"}

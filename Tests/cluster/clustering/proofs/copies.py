@@ -43,7 +43,7 @@ def restore_dump(engine):
 
 
 def copy_files(world):
-    """A server of its own, made as a standby is, but it follows nobody."""
+    """An independent server, made as a standby is, but without a primary to follow."""
     engine = world.engine
     server = Database(engine.scratch, world.network.host("db3"))
     world.closing.callback(server.close)
@@ -61,7 +61,7 @@ def url(world, host, server):
 
 
 def act(proof, world, kind, make_url, where):
-    """Writes at replicas that have just started are answered by them, and the first is a cancel of what both have."""
+    """Writes at replicas that have just started are answered by them; the first cancels a progress that both have."""
     replicas = Replicas(proof.program, world.network, make_url, 2, prefix=f"{kind}-r")
     world.closing.callback(replicas.close)
     for each in replicas:
@@ -116,7 +116,7 @@ def refresh(proof, world, replicas, where):
 
 
 def check_original(proof, world, where):
-    """It has nothing of what was asked of the copies, and goes on."""
+    """The original has none of the writes at the copies, and continues."""
     for each in world.replicas:
         items = each.call("GET", "/v1/progress?limit=100").json["items"]
         shown = [(item["name"], item["isCancelled"]) for item in items]

@@ -16,7 +16,8 @@ from ..engine import PASSWORD
 from ..replicas import Replicas
 
 TABLES = {"progressd_log": "n", "progressd_snapshot": "n, part"}
-#: Of the cluster; text of a progress, which does not get smaller; how many in the snapshot and, changed again, in the log.
+#: The cluster's name; bytes of incompressible text of a progress; progresses in the snapshot; groups in the log, and
+#: the progresses that each changes.
 NAME, TEXT, NODES, GROUPS, GROUP = "damaged", 2_000, 600, 20, 10
 
 
@@ -28,7 +29,7 @@ def damage(proof, flips):
         fill(world, generator)
         rows = {table: sql(f"SELECT {key}, length(bytes) FROM {table} WHERE name = '{NAME}'",
                            database="progress").splitlines() for table, key in TABLES.items()}
-        # The first entry stands for all that the import brought: with a snapshot nobody reads it.
+        # The first entry represents everything that was imported: with a snapshot it is never read.
         rows["progressd_log"] = [row for row in rows["progressd_log"] if not row.startswith("1|")]
         proof.expect(all(len(found) > 5 for found in rows.values()), f"there are few rows: {rows}")
         whole = export(world)
@@ -87,7 +88,7 @@ def proven(reply):
 
 
 def damaged(world):
-    """A replica of the cluster whose rows are damaged."""
+    """A replica of a cluster with damaged rows."""
     return Replicas(world.proof.program, world.network, world.engine.url, 1, ("--cluster-name", NAME))[0]
 
 

@@ -8,8 +8,8 @@ from support.waiting import until
 
 from ..replicas import Replicas
 
-#: How long after the promotion writes are answered, in seconds. A primary that vanishes without a word is noticed when a
-#: statement that it took is without an answer for as long as the lease: a promotion before that helps nobody.
+#: How long after the promotion writes are answered, in seconds. A primary that just vanishes is noticed when one of
+#: its statements has had no answer for as long as the lease: an earlier promotion does not help.
 LIMIT = 1
 UNREAD = ("reads without a reply", "reads answered no-writer", "reads answered outcome-unknown")
 
@@ -51,8 +51,8 @@ def failover(proof, rounds):
 
 @contextlib.contextmanager
 def heirs_apart(world):
-    """Once the database is away for longer than the writer's lease nobody rules, and a replica shows what it has: what was
-    acknowledged in the moment before may be missing there. Until then its reads are the writer's."""
+    """Once the database is away for longer than the writer's lease there is no writer, and a replica shows what it has:
+    writes acknowledged in the moment before may be missing there. Until then its reads are the writer's."""
     others = {replica.address for replica in world.replicas.heirs()}
     timer = threading.Timer(Replicas.LEASE / 2, lambda: setattr(world.load, "may_be_stale", others))
     timer.start()
@@ -65,8 +65,8 @@ def heirs_apart(world):
 
 
 def asynchronous(proof, rounds):
-    """A standby that lags when the primary dies. With the writer alive nothing is lost; without it as much as the database
-    lost, and the log says how much."""
+    """A standby that lags when the primary dies. With the writer alive nothing is lost; without it the database's
+    losses are lost, and the log says how much."""
     for number in range(rounds):
         lose(proof, is_writer_alive=True)
         lose(proof, is_writer_alive=False)
@@ -83,7 +83,7 @@ def lose(proof, is_writer_alive):
         if not is_writer_alive:
             load.rest()
             world.replicas.writer().kill()
-        # Until the writer has appended again what the database lost, the other replicas show what the database has.
+        # Until the writer has appended the lost entries again, the other replicas show the database's.
         load.may_be_stale = {replica.address for replica in world.replicas}
         engine.primary.crash()
         engine.promote()
@@ -100,7 +100,7 @@ def lose(proof, is_writer_alive):
 
 
 def check_loss(proof, world, safe):
-    """What was replicated is there; what was acknowledged later may be gone."""
+    """Replicated writes are there; those acknowledged later may be gone."""
     writer = world.replicas.writer()
     for name, units in safe.items():
         reply = writer.call("GET", f"/v1/progress/{name}")

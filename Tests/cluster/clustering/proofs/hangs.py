@@ -1,5 +1,5 @@
-"""C22: the writer hangs: it is frozen, or its host is cut off in the middle of everything. And what a writer shows that is
-cut off from the database alone."""
+"""C22: the writer hangs: it is frozen, or its host is cut off in the middle of everything. Also, the reads of a writer
+that is cut off from the database alone."""
 
 import concurrent.futures
 import contextlib
@@ -56,7 +56,7 @@ class Run:
         return f"/v1/progress/{name}"
 
     def calls(self, heir):
-        """Of each kind one, each on a connection of its own."""
+        """One request of each kind, each on its own connection."""
         self.sequence += 1
         name = f"made-{self.sequence}"
         numbered = {"count": 1, "writer": heir.name, "sequence": self.sequence}
@@ -67,7 +67,7 @@ class Run:
         }
 
     def send(self, heirs):
-        """All at once; yields what was sent where, and the future of its reply and its moment."""
+        """Sends all at once; yields the kind and the heir of each, and the future of its reply and its moment."""
         def call(heir, request):
             try:
                 reply = heir.call(*request, patience=40)
@@ -99,7 +99,7 @@ class Run:
         return sorted(seconds)
 
     def note(self, kind, reply, where, error=None):
-        """What a request may come to: done once, or, if it cannot be repeated, in doubt."""
+        """Checks the outcome of a request: done once, or, if it cannot be repeated, in doubt."""
         slug = problem(reply) if reply and reply.status >= 400 else None
         name = slug or ("done" if reply else "no reply")
         self.outcomes[f"{kind} {name}"] = self.outcomes.get(f"{kind} {name}", 0) + 1
@@ -121,8 +121,8 @@ class Run:
         self.proof.expect(latest <= Replicas.LEASE + LATEST, f"{kind}: {latest:.2f} s at most")
 
     def settle(self, old, where):
-        """All follow the same writer again, and say so. The old one starts again: one that loses its office three times
-        in a minute gives up."""
+        """Waits until all follow the same writer again. Restarts the old one, since a replica that loses its office
+        three times in a minute gives up."""
         def agree():
             with contextlib.suppress(NoReply):
                 states = [each.state() for each in self.world.replicas]
@@ -135,12 +135,12 @@ class Run:
         old.start()
 
     def read_when_cut_off(self, rounds):
-        """The old writer does not hear of the next one, and shows what that has acknowledged all the same."""
+        """The old writer does not hear of the next one, but still shows the writes that this has acknowledged."""
         reads = 0
         for number in range(rounds):
             where = f"without the database, round {number}"
             old = self.world.replicas.writer()
-            # Until it has seen the others announce themselves twice more: it asks nobody else.
+            # Wait until it has seen the others announce themselves twice more: it asks no other replicas.
             time.sleep(3.5 * Replicas.LEASE)
             self.world.network.cut(old.host, self.world.engine.primary.host)
             others = [each for each in self.world.replicas if each is not old]
@@ -157,7 +157,7 @@ class Run:
         return reads
 
     def check_counts(self):
-        """What was confirmed counted once, and what was in doubt at most once."""
+        """Confirmed units counted once, and those in doubt at most once."""
         for each in self.world.replicas:
             count = each.call("GET", self.numbered).json["completedUnitCount"]
             self.proof.expect(count == self.certain, f"{each.name}: {count} units, {self.certain} were confirmed")

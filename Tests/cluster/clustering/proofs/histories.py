@@ -12,7 +12,7 @@ from ..reporters import Controller, Creator, Family, Numbered, Reporter
 
 #: Progresses that one episode has a history of, and the clients of each.
 NODES, CLIENTS, SECONDS = 25, 3, 6
-#: Others, who control, create, attach and delete meanwhile, each with checks of its own.
+#: Other reporters, which control, create, attach and delete meanwhile, each with its own checks.
 CROWD = {Numbered: 3, Controller: 2, Creator: 1, Family: 2}
 
 

@@ -8,7 +8,7 @@ import time
 
 from ..replicas import Replicas
 
-#: Trees of a thousand progresses that nobody writes to.
+#: Trees of a thousand progresses without a reporter.
 BALLAST = 10
 
 
@@ -22,7 +22,7 @@ def kills(proof, rounds):
 
 
 def clocks(proof, rounds):
-    """The same while each replica has another clock: ten minutes ahead, ten behind, and one that is a tenth too fast."""
+    """Like `kills`, but each replica has another clock: ten minutes ahead, ten minutes behind, and a tenth too fast."""
     library = max(glob.glob("/usr/lib/*/faketime/libfaketimeMT.so.1"))
     wrappers = [("env", f"LD_PRELOAD={library}", "FAKETIME_DONT_RESET=1", *words) for words in (
         ("FAKETIME=+600s", "FAKETIME_DONT_FAKE_MONOTONIC=1"), ("FAKETIME=-600s", "FAKETIME_DONT_FAKE_MONOTONIC=1"),
@@ -46,7 +46,7 @@ def kill_in(world, proof, rounds):
         if len(proof.faults) > 20:
             break
     median, most = statistics.median(seconds), percentile(seconds, 0.9)
-    # Nine of ten: the machine that runs the test has moments of its own, such as the start of a replica.
+    # Nine of ten: the machine that runs the test has busy moments, such as the start of a replica.
     proof.expect(most <= Replicas.LEASE + 0.5, f"{most:.2f} s from a kill to the first answer, in nine of ten")
     proof.expect(max(seconds) <= Replicas.LEASE + 3, f"{max(seconds):.2f} s from a kill to the first answer, the longest")
     counts = load.counts

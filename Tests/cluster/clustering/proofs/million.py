@@ -33,7 +33,7 @@ def million(proof, _rounds):
 
 
 def latencies(world):
-    """Of single writes, in seconds: before a snapshot, and while it is written. Much else is written all the time."""
+    """Latencies of single writes, in seconds: before a snapshot, and while it is written. There is much other load."""
     sql = world.engine.primary.sql
     with Writes(world.replicas.writer()) as writes, Filling(world.replicas.writer()):
         is_written = sql("SELECT snapshot FROM progressd_office", database="progress")

@@ -1,4 +1,4 @@
-"""C7: the writer stands still for about as long as its lease, or the database's process that serves it does."""
+"""C7: the writer, or the database's process that serves it, is paused for about as long as the lease."""
 
 import signal
 import time

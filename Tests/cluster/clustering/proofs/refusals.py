@@ -77,7 +77,7 @@ def with_pool(proof):
 
 @contextmanager
 def small_disk(mebibytes):
-    """Yields the folder of one; None where nobody may mount it. The servers see it that start later."""
+    """Yields the folder of one; None without the right to mount it. Servers that start later see it."""
     folder = Scratch().folder
     words = ["mount", "-t", "tmpfs", "-o", f"size={mebibytes}m,mode=0777", "tmpfs", str(folder)]
     is_there = subprocess.run(words, capture_output=True).returncode == 0
@@ -90,7 +90,7 @@ def small_disk(mebibytes):
 
 
 def full(proof):
-    """The tables' disk is full: 507, as for a full disk; with room again all goes on, and nothing is lost."""
+    """The tables' disk is full: 507, as for a full disk; with room again everything continues, and nothing is lost."""
     with small_disk(24) as small, proof.world(count=2) as world:
         if not small:
             return False
@@ -149,7 +149,7 @@ def without_password(proof):
 
 
 def without_tables(proof):
-    """The tables go while the replicas run: they say so, writes are refused, reads are answered, nobody crashes."""
+    """The tables go while the replicas run: they say so, refuse writes, answer reads, and do not crash."""
     with proof.world(count=2) as world:
         writer = world.replicas.writer()
         writer.call("PUT", "/v1/progress/kept", {"totalUnitCount": 5})

@@ -1,4 +1,4 @@
-"""C3: the replicas are restarted one after the other behind HAProxy, and nobody notices."""
+"""C3: the replicas are restarted one after the other behind HAProxy, and no client notices."""
 
 import time
 
@@ -8,13 +8,13 @@ from ..balancer import Balancer
 from ..network import HAS_NAMESPACES
 from ..streams import StreamReader
 
-#: What a client behind the proxy may not see.
+#: Outcomes that a client behind the proxy may not see.
 FAILURES = ("connections that ended without a reply", "connections refused", "no-writer", "outcome-unknown",
             "shutting-down", "not-ready", "reads without a reply", "outcomes unknown", "streams refused")
 STREAMS = 200
 #: Those of them that follow trees which are created and removed all the time.
 STREAMS_OF_TREES = 12
-#: From SIGTERM to the exit, in seconds. A stop that cuts off what it has waited for takes 4.5.
+#: From SIGTERM to the exit, in seconds. A stop that cuts off the requests that it has waited for takes 4.5.
 LONGEST_STOP = 3
 
 
@@ -48,7 +48,7 @@ def rolling(proof, rounds):
 
 
 class Restarts:
-    """Restarts replicas, each when everybody has noticed that the one before is back."""
+    """Restarts replicas, each once all have noticed that the one before is back."""
 
     def __init__(self, proof, load, balancer):
         self.proof, self.load, self.balancer = proof, load, balancer

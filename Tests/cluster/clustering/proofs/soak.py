@@ -1,4 +1,4 @@
-"""C15: hours of load with snapshots and trims, and what it leaves behind."""
+"""C15: hours of load with snapshots and trims, after which tables and memory have not grown."""
 
 import contextlib
 import json
@@ -14,7 +14,7 @@ from ..reporters import Batch, Child, Controller, Creator, Numbered, Plain, tree
 
 
 class Recycler(Creator):
-    """Keeps what is there as much as it is: it leaves nothing behind, remembered runs neither."""
+    """Keeps the size of everything constant: it leaves nothing behind, not even remembered runs."""
 
     NAMES = 2 * Creator.KEPT
 
@@ -29,9 +29,9 @@ CROWD = {Numbered: 4, Plain: 2, Batch: 2, Controller: 2, Recycler: 1, Child: 2}
 
 
 def soak(proof, seconds):
-    """The tables stay below three times what lives, and the replicas' memory in the last quarter of the time within 5 % of
-    what it was in the second: a writer keeps its newest 16 MiB of entries. Memory goes up and down with snapshots, so
-    medians of a quarter are compared."""
+    """The tables stay below three times the living trees, and the replicas' memory in the last quarter of the time
+    within 5 % of that in the second: a writer keeps its newest 16 MiB of entries. Memory goes up and down with
+    snapshots, so medians of a quarter are compared."""
     with proof.world() as world:
         with watched(world.replicas):
             fill_departures(world.replicas.writer())
@@ -55,13 +55,13 @@ def soak(proof, seconds):
 
 
 def medians(samples):
-    """Of each replica, in MiB."""
+    """The median of each replica, in MiB."""
     return [round(statistics.median(of_one) / (1 << 20), 1) for of_one in zip(*samples)]
 
 
 @contextlib.contextmanager
 def watched(replicas):
-    """Somebody has a stream at each: else none remembers which names went over."""
+    """Keeps a stream open at each: without a stream a replica does not remember which names went over."""
     with contextlib.ExitStack() as streams:
         for each in replicas:
             stream = streams.enter_context(EventStream(PORT, "/v1/events?label=none:1", address=each.address))
@@ -69,14 +69,14 @@ def watched(replicas):
         yield
 
 
-#: Of removed trees, and of names that went over, for readers that reconnect: at most so many, then half of them go.
+#: The most records of removed trees, and of names that went over, for readers that reconnect; then half of them go.
 DEPARTURES_KEPT = 32_768
 
 
 def fill_departures(writer):
-    """Every replica remembers so many removed trees as it ever will, and of each as much as of the load's. What comes and
-    goes within one group is in no log, so heirs would not hear of it: trees are created by one batch and removed by the
-    next."""
+    """Every replica remembers as many removed trees as it ever will, and of each as much as of the load's. A tree that
+    comes and goes within one group is in no log, so heirs would not hear of it: trees are created by one batch and
+    removed by the next."""
     names = [f"removed-{number}" for number in range(Recycler.NAMES)]
     create = [{"method": "PUT", "path": f"/v1/progress/{name}", "body": tree_of(name, "removed")} for name in names]
     remove = [{"method": "DELETE", "path": f"/v1/progress/{name}"} for name in names]

@@ -1,5 +1,5 @@
-"""C21: tokens change under load, and no caller with a listed token is refused; what the removed one made ends with it.
-A second cluster under the same name is refused."""
+"""C21: tokens change under load, and no caller with a listed token is refused; rights made with the removed one end
+with it. A second cluster under the same name is refused."""
 
 import pathlib
 import signal
@@ -94,7 +94,7 @@ class Change:
             time.sleep(1)
 
     def run(self, number):
-        """Returns how many writes there were, and how long what the old token made outlived it."""
+        """Returns the number of writes, and how long the rights made with the old token outlived it."""
         old, new = (OLD, NEW) if number % 2 == 0 else (NEW, OLD)
         before = sum(each.count for each in self.callers)
         replica = self.world.replicas[number % 3]
@@ -103,7 +103,7 @@ class Change:
         for each in self.callers:
             each.token = new
             time.sleep(0.2)
-        # Requests with the old one that are under way.
+        # Waits for requests with the old one that are under way.
         time.sleep(1)
         self.expect(made, {"link": 200, "claim": 200}, "before the removal")
         self.list(f"operator:{new}\n", "removed")
@@ -116,7 +116,7 @@ class Change:
         return writes, seconds
 
     def make(self, replica, token, number):
-        """A grant, a claim, and a reservation that nobody claims."""
+        """A grant, a claim, and an unclaimed reservation."""
         path = f"/v1/progress/top-{number}"
         replica.call("PUT", path, {"totalUnitCount": 10}, bearer(token))
         link = replica.call("POST", f"{path}/grants", {"role": "viewer"}, bearer(token)).json["token"]
@@ -134,7 +134,7 @@ class Change:
                 self.proof.expect(status == statuses[name], f"{where}: {name} at {replica.name} got {status}")
 
     def has_credit(self, token, number):
-        """The units of the reservation that nobody claimed are credited; the child of the other has done nothing."""
+        """The units of the unclaimed reservation are credited; the child of the other has done nothing."""
         found = self.world.replicas[0].call("GET", f"/v1/progress/top-{number}", headers=bearer(token)).json
         return found["completedUnitCount"] == 3
 

@@ -12,10 +12,10 @@ from support.waiting import until
 from ..network import HAS_NAMESPACES
 from .refusals import room, small_disk
 
-#: What the log says when something begins.
+#: Log lines that begin a trouble.
 BEGINNINGS = ("the log refuses", "the log does not answer", "the log is damaged", "this is not the log that I followed",
               "loads the log again", "cannot announce itself")
-#: Of these in each replica's log for one cause.
+#: The most of these lines in each replica's log for one cause.
 MOST_LINES = 4
 
 
@@ -40,7 +40,7 @@ def troubles(proof, rounds):
                     lines = [line for line in new.splitlines() if any(one in line for one in BEGINNINGS)]
                     proof.expect(len(lines) <= MOST_LINES, f"{name}: {each.name} says {len(lines)} lines: {lines[:6]}")
                 world.settle(name)
-                # What was told is not told again for a minute; the next cause has lines of its own kind.
+                # A line is not repeated for a minute; the next cause has lines of another kind.
     stopped = silent_resolver(proof)
     return f"changes of the writer: {takeovers}; SIGTERM beside a silent resolver takes {stopped}"
 
@@ -83,7 +83,7 @@ def other_column(world, _small):
 
 def password(world, _small):
     sql = world.engine.primary.sql
-    # Without a database and a writer, a replica shows what it has.
+    # Without a database and a writer, a replica shows the trees that it has.
     world.load.may_be_stale = {replica.address for replica in world.replicas}
     kept = sql("SELECT rolpassword FROM pg_authid WHERE rolname = 'progress'")
     sql("ALTER ROLE progress PASSWORD 'another'")
@@ -95,7 +95,7 @@ def password(world, _small):
 
 
 def silent_resolver(proof):
-    """A replica whose database has a name, and a nameserver that says nothing. Where networks are its own alone."""
+    """A replica whose database has a host name, and a silent nameserver. Only in separate network namespaces."""
     if not HAS_NAMESPACES:
         return "(not tried)"
     with proof.world(count=1) as world, contextlib.ExitStack() as closing:

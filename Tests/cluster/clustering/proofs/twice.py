@@ -1,5 +1,5 @@
 """C17 and C18: the database loses a claim. After a failover another replica claims the term again, and one of the two
-writers is left; what goes back without one is not followed."""
+writers is left; a log that goes back without a failover is not followed."""
 
 import contextlib
 import os
@@ -12,7 +12,7 @@ from support.waiting import until
 
 from ..engine import PASSWORD, ROLE
 
-#: What the first writer acknowledged before its claim was lost: more than the second appends until the first is back.
+#: Writes that the first writer acknowledged before its claim was lost: more than the second appends until it is back.
 LOST, LATER = 60, 5
 
 
@@ -33,7 +33,7 @@ def lost_claims(proof, rounds):
     return f"{rounds} claims lost by an asynchronous standby, each claimed again and found out"
 
 
-#: What may come into the place of the right log, and the statements that bring the right one back.
+#: Contents that may take the place of the right log, and the statements that bring the right one back.
 WRONG = {
     "a row that is gone": ("CREATE TABLE kept AS TABLE progressd_office; DELETE FROM progressd_office",
                            "INSERT INTO progressd_office SELECT * FROM kept; DROP TABLE kept"),
@@ -44,8 +44,8 @@ SENTENCE, BACK = "this is not the log that I followed", "the log that I followed
 
 
 def emptied(proof, rounds):
-    """An empty database comes into the place of the right one, its row is deleted, or goes back: the replicas keep what they
-    have, and go on when the right one is back."""
+    """An empty database takes the place of the right one, or its row is deleted or goes back: the replicas keep their
+    trees, and continue when the right one is back."""
     for number in range(rounds):
         with proof.world() as world:
             sql = world.engine.primary.sql
@@ -62,7 +62,7 @@ def emptied(proof, rounds):
 
 
 def stay(proof, world, where, spoil, mend):
-    """All replicas keep what they have, and say so once; then they go on."""
+    """All replicas keep their trees, and say so once; then they continue."""
     counts = [(each, each.logged().count(SENTENCE), each.logged().count(BACK)) for each in world.replicas]
     spoil()
     for each, said, _ in counts:
@@ -86,8 +86,8 @@ def stay(proof, world, where, spoil, mend):
 
 
 def come_late(proof, world, where, wrong, right):
-    """A replica that starts while the row is gone takes the log for no empty one, makes no row, and goes on when it is back;
-    nor does an export make one."""
+    """A replica that starts while the row is gone does not take the log for an empty one, makes no row, and continues
+    when the row is back; nor does an export make one."""
     sql, late = world.engine.primary.sql, world.replicas.heirs()[0]
     others = [(each, each.logged().count(BACK)) for each in world.replicas if each is not late]
     sql(wrong, DATABASE)
@@ -108,7 +108,7 @@ def come_late(proof, world, where, wrong, right):
 
 
 def swap(sql, old, new, owner):
-    """Gives the database another name; with `owner`, an empty one takes its place, and else what has the name goes."""
+    """Renames the database; with `owner` an empty one takes its place, otherwise one with the new name goes first."""
     sql("UPDATE pg_database SET datallowconn = false WHERE datname = 'progress'")
     sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = 'progress'")
     until(lambda: sql("SELECT count(*) FROM pg_stat_activity WHERE datname = 'progress'") == "0", "no session")
@@ -139,7 +139,7 @@ def begin(world):
 
 
 def meet(proof, world, old, where):
-    """Another replica claims the same term; then the old writer is back. From then on all that is acknowledged stays."""
+    """Another replica claims the same term; then the old writer is back. All writes acknowledged from then on stay."""
     others = [each for each in world.replicas if each is not old]
     new = until(lambda: next((each for each in others if each.role() == "writer"), None), "another writer", seconds=30)
     kept = [f"kept-{number}" for number in range(LATER)]
@@ -173,7 +173,7 @@ def put(replica, name):
 
 
 def compare(proof, world, names, where):
-    """Each replica shows what was acknowledged, and nothing of what the database lost."""
+    """Each replica shows the acknowledged writes, and none that the database lost."""
     for each in world.replicas:
         missing = [name for name in names if each.call("GET", f"/v1/progress/{name}").status != 200]
         lost = [name for name in map("lost-{}".format, range(LOST)) if each.call("GET", f"/v1/progress/{name}").status != 404]

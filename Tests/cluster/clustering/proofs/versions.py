@@ -1,5 +1,5 @@
-"""C20: a version with a newer form is rolled out, back and out again, and nobody notices until it may be written; then
-an older one does not start, and changes nothing."""
+"""C20: a version with a newer form is rolled out, back and out again, unnoticed until the form may be written; then an
+older version does not start, and changes nothing."""
 
 import base64
 import json
@@ -23,7 +23,7 @@ from .rolling import FAILURES, Restarts, begin, longest_pause
 STREAMS = 24
 #: That the program before reads, and that PROGRESSD_NEXT reads.
 FORM, NEXT_FORM = 3, 4
-#: What no log may say: what one version writes is whole to the other.
+#: Texts that no log may have: entries that one version writes are whole to the other.
 COMPLAINTS = ("damaged", "loads the log again", "cannot announce itself", "written by a newer progressd")
 REFUSAL = "was written by a newer progressd"
 
@@ -68,7 +68,7 @@ def roll(proof, world, restarts, program, where):
 
 
 def members(world, *options):
-    """The exit status, what it prints, and its complaint."""
+    """The exit status, the output, and the complaint of `progressd members`."""
     replica = world.replicas[0]
     command = [*replica.host.prefix, replica.program, "members", "--cluster", replica.url, *options]
     environment = {**os.environ, "PGPASSWORD": PASSWORD}
@@ -79,7 +79,7 @@ def members(world, *options):
 def expect_form(proof, world, form, where):
     shown = json.loads(members(world, "--json")[1])
     proof.expect(shown["form"] == form, f"{where}: the form is {shown['form']}, not {form}")
-    # One that was killed counts for ten leases more.
+    # A killed replica counts for ten more leases.
     living = {each["address"] for each in shown["members"] if each["role"] != "gone"}
     running = sum(each.is_running for each in world.replicas)
     proof.expect(len(living) == running, f"{where}: {len(living)} members of {running}: {shown}")

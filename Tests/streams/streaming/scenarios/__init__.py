@@ -36,7 +36,7 @@ SCENARIOS = {each.__name__: each for each in (
     joining_what_leaves, joining_what_was_stopped, vanishing_with_moments_untold, joining_with_moments_untold,
     keeping_nothing, coming_back_after_a_kill, renaming_what_is_shown,
 )}
-#: Scenarios that behave differently when nobody reads whole trees.
+#: Scenarios that behave differently when no reader selects whole trees.
 LONELY = ("joining_with_a_change_above", "vanishing_with_all_below", "vanishing_before_it_is_told")
 #: Scenarios that need `--durability commit`.
 COMMITTED = {"keeping_nothing", "coming_back_after_a_kill"}

@@ -38,6 +38,6 @@ struct Thumbnails {
         }
     }
 
-    /// Stands for work.
+    /// A placeholder for real work.
     static func makeThumbnail() async throws { try await Task.sleep(for: .milliseconds(50)) }
 }

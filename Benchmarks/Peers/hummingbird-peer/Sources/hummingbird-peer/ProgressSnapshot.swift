@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// As the service shows it, so that a reply is as long; nulls are written.
+/// A progress with the members of the service's, so that a reply is as long; nulls are written.
 struct ProgressSnapshot: ResponseEncodable, Sendable {
     let id: String
     var totalUnitCount: Int64 = 2_000_000_000
@@ -52,7 +52,7 @@ extension ProgressSnapshot: Encodable {
         try container.encode(createdAt, forKey: .createdAt)
     }
 
-    /// What a bar needs: the members of the service's `progress` event.
+    /// Encodes the members that a progress bar needs, which are those of the service's `progress` event.
     func encodeBar(into container: inout KeyedEncodingContainer<Key>) throws {
         try container.encode(id, forKey: .id)
         try container.encode(version, forKey: .version)

@@ -1,7 +1,7 @@
 import Foundation
 import NIOCore
 
-/// All progresses, and who reads their events.
+/// All progresses, and the readers of their events.
 actor ProgressStore {
     typealias Events = AsyncStream<ByteBuffer>
 
@@ -16,7 +16,7 @@ actor ProgressStore {
         return snapshot
     }
 
-    /// The progress as it is then; nil where there is none. Whoever reads its events gets one frame, made once.
+    /// Completes units; returns the progress, nil if there is none. All readers of its events get one frame, made once.
     func complete(_ id: String, by count: Int64) throws -> ProgressSnapshot? {
         guard var snapshot = snapshots[id] else { return nil }
         snapshot.completedUnitCount += count
@@ -30,7 +30,7 @@ actor ProgressStore {
         return snapshot
     }
 
-    /// Its events from now on, a snapshot first; nil where there is none.
+    /// The events of a progress from now on, a snapshot first; nil if there is no such progress.
     func events(of id: String) throws -> Events? {
         guard let snapshot = snapshots[id] else { return nil }
         let (events, continuation) = Events.makeStream()

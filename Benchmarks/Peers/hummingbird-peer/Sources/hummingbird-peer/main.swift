@@ -1,4 +1,4 @@
-// What a Swift team would write: Hummingbird, an actor and Codable. `hummingbird-peer PORT`; it has one event loop.
+// A peer as a Swift team would write it: Hummingbird, an actor and Codable, on one event loop. `hummingbird-peer PORT`
 
 import Hummingbird
 import Logging
@@ -39,5 +39,5 @@ let application = Application(
     eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup(numberOfThreads: 1)),
     logger: logger
 )
-// A signal ends it at once: handlers of streams notice only when they write that their readers have gone.
+// A signal ends it at once: handlers of streams notice that their readers are gone only when they write.
 try await application.runService(gracefulShutdownSignals: [])

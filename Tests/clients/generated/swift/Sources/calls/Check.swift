@@ -1,7 +1,7 @@
 import Foundation
 import OpenAPIClient
 
-/// What a program that uses the generated client asks of the service, each answer compared; the first flaw ends it.
+/// Calls of a program that uses the generated client, each answer compared; the first flaw ends it.
 enum Check {
     struct Flaw: Error, CustomStringConvertible {
         let description: String
@@ -11,7 +11,7 @@ enum Check {
         guard value == wanted else { throw Flaw(description: "line \(line): \(value) is not \(wanted)") }
     }
 
-    /// What a call is said to answer, unless it was asked for less.
+    /// The body of an answer, which the generated client makes optional; a flaw if it is missing.
     static func present<Value>(_ value: Value?, line: Int = #line) throws -> Value {
         guard let value else { throw Flaw(description: "line \(line): the answer has no body") }
         return value
