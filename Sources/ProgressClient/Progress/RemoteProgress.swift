@@ -105,7 +105,7 @@ public final class RemoteProgress: Sendable {
     /// Includes the children that this process has begun. 0 while indeterminate.
     public var fractionCompleted: Double { node.fractionCompleted }
 
-    /// There is no total, or nothing has been counted yet.
+    /// One of both counts is below 0, or both are 0.
     public var isIndeterminate: Bool { node.isIndeterminate }
 
     /// Whether it has finished, by the counts of this progress alone.

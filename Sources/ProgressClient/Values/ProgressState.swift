@@ -3,7 +3,7 @@ public enum ProgressState: String, Sendable, Codable, CaseIterable {
     case failed, cancelled, finished, paused
     /// Its lease ran out: its worker has been silent for too long.
     case stalled
-    /// There is no total, or nothing has been counted yet.
+    /// One of both counts is below 0, or both are 0.
     case indeterminate
     case running
 

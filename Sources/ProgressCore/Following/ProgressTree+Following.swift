@@ -4,8 +4,8 @@ extension ProgressTree {
     /// Follows the writer by one group: everything that it had changed when `sequence` was its newest stamp.
     ///
     /// Afterwards versions, stamps, places in lists and all that is shown are the writer's. Touches, departures and
-    /// names that go over are noted as by changes made here; nodes that came and went within the group are not
-    /// reported.
+    /// names that go over are noted as by changes made here; of nodes that came and went within the group only the
+    /// removal is, for readers that return from another replica.
     /// - Parameters:
     ///   - ordinal: the newest place in lists that the writer had given.
     ///   - now: the time of this replica, for its own notes.

@@ -2,7 +2,7 @@ package import ProgressCore
 
 /// Everything the registry holds: the trees, and the watchers of their changes. Inside the gate only.
 ///
-/// It has 14 methods here; other modules add 13 for the steps that they take in one entry.
+/// Other modules add methods for the steps that they take in one entry.
 package final class RegistryState {
     package var tree: ProgressTree
     var watching = WatchTable()

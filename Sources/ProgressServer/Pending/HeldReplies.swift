@@ -40,7 +40,7 @@ final class HeldReplies {
     /// Why no write is accepted now; nil if writes are accepted.
     var refusal: StorageStatus.Refusal? { saver.status.refusal }
 
-    /// To be noted before a write is executed, for `groupToAwait`.
+    /// To be noted before a write is executed, for `fate`.
     var losses: UInt64 { saver.status.lossCount }
 
     enum Fate {

@@ -28,7 +28,7 @@ struct ElectionClient {
         return outcome
     }
 
-    /// - Returns: whether this replica holds the office now, as `office.holder` says.
+    /// - Returns: whether this replica holds the office now, as `election.holder` says.
     mutating func claim() -> Bool {
         let claim = election.claim(for: context.settings.address, at: context.clock(), drawingFrom: &random)
         return claim.map { send($0) } == .tookOffice

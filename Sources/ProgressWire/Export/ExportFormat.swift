@@ -1,7 +1,7 @@
 /// The versions of the lines that `progressd export` writes, by the number in the first of them.
 ///
 /// A line never gets a member that its version does not name: to add one, add a case and its reading, and make it
-/// `current`. From version 4 on the first line has `reader`, too. Old exports stay readable.
+/// `current`. From version 4 on the first line has `readBy`, too. Old exports stay readable.
 package enum ExportFormat: Int64, CaseIterable, Sendable {
     case one = 1
     /// Reservations have a `tokenDigest` instead of their `token`.
