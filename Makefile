@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run demo cluster build progressctl man install deb tar wheel npm release check test lint streams attack fuzz soak image bench \
-    cldr reference release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
+    cldr reference tables release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -130,6 +130,10 @@ reference: ## Make /docs and /openapi.json from openapi.yaml; make reference ARG
 	@$(call install,python3 python3-venv)
 	@programs=$$(Tests/support/virtualenv reference Scripts/reference/requirements.txt); \
 	PYTHONDONTWRITEBYTECODE=1 $$programs/python Scripts/reference/generate.py $(ARGS)
+
+tables: build ## Make the tables in docs/ from the program; make tables ARGS=--check compares
+	@$(call install,python3)
+	@PYTHONDONTWRITEBYTECODE=1 Scripts/tables $(program) $(ARGS)
 
 release-notes: ## Print the notes of a release; make release-notes ARGS='0.3.0 FILE…' adds checksums
 	@Scripts/release-notes $(ARGS)
