@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run demo cluster build progressctl man install deb tar wheel npm release check test lint streams attack fuzz soak image bench \
-    cldr reference tables release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
+    cldr reference tables records release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
 
 # What to give the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -134,6 +134,10 @@ reference: ## Make /docs and /openapi.json from openapi.yaml; make reference ARG
 tables: build ## Make the tables in docs/ from the program; make tables ARGS=--check compares
 	@$(call install,python3)
 	@PYTHONDONTWRITEBYTECODE=1 Scripts/tables $(program) $(ARGS)
+
+records: ## Put the last record of each kind of run, from .build/records, into docs/verification.md
+	@$(call install,python3)
+	@Scripts/records
 
 release-notes: ## Print the notes of a release; make release-notes ARGS='0.3.0 FILE…' adds checksums
 	@Scripts/release-notes $(ARGS)
