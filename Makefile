@@ -163,6 +163,7 @@ image-deps: ## The same for image
 bench-deps: ## The same for bench: the peers, and what measures them
 	@$(call install,$(bench-packages))
 	@Tests/support/virtualenv peers Benchmarks/Peers/fastapi/requirements.txt >/dev/null
+	@Tests/support/virtualenv progressista Benchmarks/Peers/progressista/requirements.txt >/dev/null
 	@Tests/support/virtualenv timeleft Benchmarks/timeleft/requirements.txt >/dev/null
 
 # Quiet where nothing is missing. RUNLEVEL=1: servers among the packages are not started by their scripts. Elsewhere than on Debian it names what has to be there.
