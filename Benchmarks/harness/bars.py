@@ -1,8 +1,8 @@
 """Flat bars, for a comparison with what shows nothing else: the service and progressista, each with its own calls.
 
-Both keep what they hold on disk, as whoever wants to see bars after a restart starts them. The last bar of those that were
-made is the one that is updated: progressista sends all bars at once, in this order, so its message is whole when that one
-has arrived.
+Both keep what they hold on disk, as whoever wants to see bars after a restart starts them. The last bar of those that
+were made is the one that is updated: progressista sends all bars at once, in this order, so its message is whole when
+that one has arrived.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Flat bars, beside progressista: updates a second, memory, the delay from an update to a page, and what a kill leaves."""
+"""Flat bars, beside progressista: updates a second, memory, the delay of an update, and what a kill leaves."""
 
 import pathlib
 import re
@@ -154,6 +154,10 @@ def kills(plan: Plan, count: int, folder: pathlib.Path) -> list[Figure]:
     ]
 
 
+def last_percentile(delays: list[float]) -> float:
+    return quantiles(delays, n=100, method="inclusive")[-1]
+
+
 def figures_of(count: int, results: dict[str, Found]) -> list[Figure]:
     ours, theirs = results.values()
     bars = f"{count:,} bar{'s' if count > 1 else ''}"
@@ -173,15 +177,16 @@ def figures_of(count: int, results: dict[str, Found]) -> list[Figure]:
         values = [of(side.delays) * 1e3 for side in (ours, theirs)]
         return Figure(what, f"{values[0]:.1f} ms", f"{values[1]:.1f} ms", quotient(*values))
 
-    errors = [sum(load.errors for load in side.alone + side.watched) for side in (ours, theirs)]
+    loads = {"ours": ours.alone + ours.watched, "theirs": theirs.alone + theirs.watched}
+    errors = [sum(load.errors for load in side) for side in loads.values()]
     return [
         rates(f"{bars}: updates/s of {CLIENTS} clients", ours.alone, theirs.alone),
         cpu(ours.alone, theirs.alone),
         rates("… while a page is open", ours.watched, theirs.watched),
         Figure("… errors and time-outs", f"{errors[0]}", f"{errors[1]}"),
         delay("… from an update to the connection of a page, median", median),
-        delay("… from an update to the connection of a page, p99", lambda delays: quantiles(delays, n=100, method="inclusive")[-1]),
+        delay("… from an update to the connection of a page, p99", last_percentile),
         Figure("… memory", f"{ours.bytes / 1e6:.1f} MB", f"{theirs.bytes / 1e6:.1f} MB",
                quotient(ours.bytes, theirs.bytes)),
-        calmness({"ours": ours.alone + ours.watched, "theirs": theirs.alone + theirs.watched}),
+        calmness(loads),
     ]

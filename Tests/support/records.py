@@ -50,6 +50,6 @@ def given(words: list[str]) -> list[str]:
             skips = True
         elif skips:
             skips = False
-        elif not word.startswith(("--program=", "--service=", "--core=", "--seed=")) and not pathlib.Path(word).is_file():
+        elif word.partition("=")[0] not in {*PROGRAMS, "--seed"} and not pathlib.Path(word).is_file():
             kept.append(word)
     return kept
