@@ -40,7 +40,7 @@ ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute
     $(deb-packages) lintian systemd mmdebstrap bubblewrap prometheus
 image-packages := git buildah bubblewrap mmdebstrap curl openssl python3 python3-venv
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
-    nginx libnginx-mod-nchan redis-server postgresql faketime
+    nginx libnginx-mod-nchan redis-server postgresql faketime chromium
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 15
@@ -164,6 +164,7 @@ bench-deps: ## The same for bench: the peers, and what measures them
 	@$(call install,$(bench-packages))
 	@Tests/support/virtualenv peers Benchmarks/Peers/fastapi/requirements.txt >/dev/null
 	@Tests/support/virtualenv progressista Benchmarks/Peers/progressista/requirements.txt >/dev/null
+	@Tests/support/virtualenv browser Tests/browser/requirements.txt >/dev/null
 	@Tests/support/virtualenv timeleft Benchmarks/timeleft/requirements.txt >/dev/null
 
 # Quiet where nothing is missing. RUNLEVEL=1: servers among the packages are not started by their scripts. Elsewhere than on Debian it names what has to be there.

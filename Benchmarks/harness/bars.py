@@ -22,6 +22,7 @@ class ServiceBars:
     """Roots with names; an update adds one unit, and a page reads one stream of all roots, as the dashboard does."""
 
     name = "progressd"
+    page = "/"
     body = json.dumps({"count": 1})
     events = ("GET /v1/events?summary=true HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/event-stream\r\n\r\n")
 
@@ -58,11 +59,15 @@ class ServiceBars:
     def shown(self, completed: int) -> bytes:
         return b'"completedUnitCount":%d' % completed
 
+    def drawn(self, completed: int) -> dict[str, str]:
+        return {"body": self.body, "text": f"{completed:,}"}
+
 
 class ProgressistaBars:
     """Tasks; an update says how much is done, and a page reads its WebSocket."""
 
     name = "progressista"
+    page = "/static/index.html"
     updates = "/progress"
     # The key is any; a reader that offers no extension gets messages as they are.
     events = ("GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -101,6 +106,9 @@ class ProgressistaBars:
 
     def shown(self, completed: int) -> bytes:
         return b'"n":%d' % completed
+
+    def drawn(self, completed: int) -> dict[str, str]:
+        return {"body": task(self.last, completed), "text": f"{completed} "}
 
 
 def task(name: str, completed: int) -> str:

@@ -17,6 +17,8 @@ from .programs import BENCHMARKS, Server, build
 PEERS = BENCHMARKS / "Peers"
 ENVIRONMENT = ROOT / ".build/environments/peers"
 BARS = ROOT / ".build/environments/progressista"
+#: For what pages draw: that of the browser tests.
+BROWSER = ROOT / ".build/environments/browser/bin/python"
 HUMMINGBIRD = PEERS / "hummingbird-peer"
 NCHAN_MODULE = pathlib.Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
 #: Streams and the few connections besides.
@@ -126,5 +128,5 @@ def is_installed(name: str) -> bool:
     if name == "fastapi":
         return shutil.which("redis-server") is not None and (ENVIRONMENT / "bin/uvicorn").exists()
     if name == "progressista":
-        return (BARS / "bin/uvicorn").exists()
+        return (BARS / "bin/uvicorn").exists() and BROWSER.exists()
     return True

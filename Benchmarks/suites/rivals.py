@@ -1,8 +1,10 @@
 """Flat bars, beside progressista: updates a second, memory, the delay of an update, and what a kill leaves."""
 
+import json
 import pathlib
 import re
 import socket
+import subprocess
 import tempfile
 import threading
 import time
@@ -10,10 +12,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from statistics import median, quantiles
 
+from harness import peers
 from harness.bars import ProgressistaBars, ServiceBars
 from harness.figures import Figure, calmness, quotient
 from harness.load import Load, post
 from harness.plan import Plan
+from harness.programs import BENCHMARKS, pinned
 from harness.quiet import undisturbed
 from suites.requests import CLIENTS_CORE, SERVERS_CORE
 from support.client import Client
@@ -33,6 +37,7 @@ class Found:
     watched: list[Load] = field(default_factory=list)
     #: Seconds, of every update.
     delays: list[float] = field(default_factory=list)
+    drawn: list[float] = field(default_factory=list)
     bytes: int = 0
 
 
@@ -69,7 +74,24 @@ def one_round(plan: Plan, side: Bars, found: Found) -> None:
         found.watched.append(load(plan, side))
     plan.patience.wait()
     with Page(side) as page, Client(side.server.port) as client:
-        found.delays += page.delays(client, plan.seconds)
+        found.delays += page.delays(client, updates_in(plan.seconds))
+    plan.patience.wait()
+    found.drawn += drawn(side, updates_in(plan.seconds))
+
+
+def updates_in(seconds: int) -> int:
+    return max(int(seconds / PAUSE), 5)
+
+
+def drawn(side: Bars, count: int) -> list[float]:
+    """From before an update is sent until a page in a browser has drawn it."""
+    place = f"http://127.0.0.1:{side.server.port}"
+    with Client(side.server.port) as client:
+        completed = side.completed(client)
+    updates = [side.drawn(completed + number) for number in range(1, count + 1)]
+    command = [str(peers.BROWSER), str(BENCHMARKS / "harness/shown.py"), place + side.page, place + side.updates,
+               str(PAUSE), json.dumps(updates)]
+    return json.loads(subprocess.run(pinned(CLIENTS_CORE, command), check=True, capture_output=True, text=True).stdout)
 
 
 def load(plan: Plan, side: Bars) -> Load:
@@ -101,10 +123,10 @@ class Page:
             # Enough for what is looked for to be in two pieces.
             self.rest = piece[-64:]
 
-    def delays(self, client: Client, seconds: int) -> list[float]:
+    def delays(self, client: Client, count: int) -> list[float]:
         """From before an update is sent until the page has it."""
         completed, found = self.side.completed(client), []
-        for _ in range(max(int(seconds / PAUSE), 5)):
+        for _ in range(count):
             completed += 1
             self.is_there.clear()
             self.wanted = re.compile(re.escape(self.side.shown(completed)) + rb"(?!\d)")
@@ -173,9 +195,8 @@ def figures_of(count: int, results: dict[str, Found]) -> list[Figure]:
         return Figure("… CPU for an update, of all its processes", f"{middle[0]:.1f} µs", f"{middle[1]:.1f} µs",
                       quotient(*middle))
 
-    def delay(what: str, of) -> Figure:
-        values = [of(side.delays) * 1e3 for side in (ours, theirs)]
-        return Figure(what, f"{values[0]:.1f} ms", f"{values[1]:.1f} ms", quotient(*values))
+    def delay(what: str, mine: float, other: float) -> Figure:
+        return Figure(what, f"{mine * 1e3:.1f} ms", f"{other * 1e3:.1f} ms", quotient(mine, other))
 
     loads = {"ours": ours.alone + ours.watched, "theirs": theirs.alone + theirs.watched}
     errors = [sum(load.errors for load in side) for side in loads.values()]
@@ -184,8 +205,10 @@ def figures_of(count: int, results: dict[str, Found]) -> list[Figure]:
         cpu(ours.alone, theirs.alone),
         rates("… while a page is open", ours.watched, theirs.watched),
         Figure("… errors and time-outs", f"{errors[0]}", f"{errors[1]}"),
-        delay("… from an update to the connection of a page, median", median),
-        delay("… from an update to the connection of a page, p99", last_percentile),
+        delay("… from an update to the connection of a page, median", median(ours.delays), median(theirs.delays)),
+        delay("… from an update to the connection of a page, p99", last_percentile(ours.delays),
+              last_percentile(theirs.delays)),
+        delay("… from an update to a page that has drawn it, median", median(ours.drawn), median(theirs.drawn)),
         Figure("… memory", f"{ours.bytes / 1e6:.1f} MB", f"{theirs.bytes / 1e6:.1f} MB",
                quotient(ours.bytes, theirs.bytes)),
         calmness(loads),
