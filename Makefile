@@ -4,7 +4,7 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help run demo cluster build progressctl man install deb tar wheel npm release check test lint streams attack fuzz soak image bench \
-    cldr reference release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
+    cldr reference tables records release-notes deps test-deps ci-deps client-deps deb-deps image-deps bench-deps
 
 # Arguments for the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
@@ -40,7 +40,7 @@ ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute
     $(deb-packages) lintian systemd mmdebstrap bubblewrap prometheus
 image-packages := git buildah bubblewrap mmdebstrap curl openssl python3 python3-venv
 bench-packages := $(packages) python3 python3-venv wrk util-linux iproute2 binutils valgrind \
-    nginx libnginx-mod-nchan redis-server postgresql faketime
+    nginx libnginx-mod-nchan redis-server postgresql faketime chromium
 
 help: ## What there is to make
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 15
@@ -131,6 +131,14 @@ reference: ## Make /docs and /openapi.json from openapi.yaml; make reference ARG
 	@programs=$$(Tests/support/virtualenv reference Scripts/reference/requirements.txt); \
 	PYTHONDONTWRITEBYTECODE=1 $$programs/python Scripts/reference/generate.py $(ARGS)
 
+tables: build ## Make the tables in docs/ from the program; make tables ARGS=--check compares
+	@$(call install,python3)
+	@PYTHONDONTWRITEBYTECODE=1 Scripts/tables $(program) $(ARGS)
+
+records: ## Put the last record of each kind of run, from .build/records, into docs/verification.md
+	@$(call install,python3)
+	@Scripts/records
+
 release-notes: ## Print the notes of a release; make release-notes ARGS='0.3.0 FILE…' adds checksums
 	@Scripts/release-notes $(ARGS)
 
@@ -155,6 +163,8 @@ image-deps: ## The same for image
 bench-deps: ## The same for bench: the peers, and what measures them
 	@$(call install,$(bench-packages))
 	@Tests/support/virtualenv peers Benchmarks/Peers/fastapi/requirements.txt >/dev/null
+	@Tests/support/virtualenv progressista Benchmarks/Peers/progressista/requirements.txt >/dev/null
+	@Tests/support/virtualenv browser Tests/browser/requirements.txt >/dev/null
 	@Tests/support/virtualenv timeleft Benchmarks/timeleft/requirements.txt >/dev/null
 
 # Quiet where nothing is missing. RUNLEVEL=1: servers among the packages are not started by their scripts. Elsewhere than on Debian it names what has to be there.

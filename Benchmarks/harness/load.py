@@ -24,13 +24,14 @@ class Load:
 
 
 def post(server, path: str, clients: int, seconds: int, core: int | None, prefer: str = "",
-         body: pathlib.Path | None = None, paths: int = 0, bystanders=()) -> Load:
-    """Posts to `path` from `clients` keep-alive connections, as fast as they are answered; `body` is a file of NDJSON.
-    With `paths`, each request has the next number below it in place of the path's %d. Bystanders are part of the
+         body: pathlib.Path | str | None = None, paths: int = 0, bystanders=()) -> Load:
+    """Posts to `path` from `clients` keep-alive connections, as fast as they are answered; `body` is JSON, or a file of
+    NDJSON. With `paths`, each request has the next number below it in place of the path's %d. Bystanders are part of the
     measurement: their work does not count as that of others."""
     command = ["wrk", "-t1", f"-c{clients}", f"-d{seconds}s", "--timeout", "2s", "-s", str(BENCHMARKS / "lua/post.lua")]
-    environment = dict(os.environ, BENCHMARK_PREFER=prefer, BENCHMARK_BODY_FILE=str(body or ""),
-                       BENCHMARK_PATHS=str(paths or ""))
+    environment = dict(os.environ, BENCHMARK_PREFER=prefer, BENCHMARK_PATHS=str(paths or ""),
+                       BENCHMARK_BODY=body if isinstance(body, str) else "",
+                       BENCHMARK_BODY_FILE=str(body) if isinstance(body, pathlib.Path) else "")
     start = time.monotonic()
     clients_before, busy_before, before = children(), quiet.busy_seconds(), server.cpu_seconds()
     beside_before = sum(one.cpu_seconds() for one in bystanders)

@@ -43,9 +43,11 @@ def hummingbird() -> str:
 
 
 def python_packages() -> str:
-    wanted = ("fastapi", "uvicorn", "uvloop", "httptools", "sse-starlette", "redis")
-    lines = (PEERS / "fastapi/requirements.txt").read_text().splitlines()
-    return ", ".join(line.replace("==", " ") for line in lines if line.split("==")[0] in wanted)
+    wanted = {"fastapi": ("fastapi", "uvicorn", "uvloop", "httptools", "sse-starlette", "redis"),
+              "progressista": ("progressista",)}
+    return ", ".join(line.replace("==", " ") for peer, names in wanted.items()
+                     for line in (PEERS / peer / "requirements.txt").read_text().splitlines()
+                     if line.split("==")[0] in names)
 
 
 def description() -> list[str]:

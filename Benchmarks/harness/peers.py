@@ -16,6 +16,9 @@ from .programs import BENCHMARKS, Server, build
 
 PEERS = BENCHMARKS / "Peers"
 ENVIRONMENT = ROOT / ".build/environments/peers"
+BARS = ROOT / ".build/environments/progressista"
+#: For what pages draw: that of the browser tests.
+BROWSER = ROOT / ".build/environments/browser/bin/python"
 HUMMINGBIRD = PEERS / "hummingbird-peer"
 NCHAN_MODULE = pathlib.Path("/usr/lib/nginx/modules/ngx_nchan_module.so")
 #: Streams, and a few other connections.
@@ -105,6 +108,17 @@ def with_progress(peer: Peer) -> Peer:
     return peer
 
 
+def progressista(port: int, core: int, place: pathlib.Path) -> Server:
+    """progressista as it serves itself, with one file that has all tasks; without a log of each request, and on the
+    fastest loop and parser."""
+    command = [str(BARS / "bin/uvicorn"), "progressista.server:create_app", "--factory", "--host", "127.0.0.1", "--port",
+               str(port), "--workers", "1", "--loop", "uvloop", "--http", "httptools", "--no-access-log", "--log-level",
+               "error"]
+    return Server(command, port, core, speaks=False, folder=place, environment={
+        "PROGRESSISTA_STORAGE_PATH": str(place / "tasks.json"), "PYTHONDONTWRITEBYTECODE": "1"})
+
+
+#: Those that serve one progress and its readers.
 ALL = {"nchan": nchan, "fastapi": fastapi, "hummingbird": hummingbird}
 
 
@@ -113,4 +127,6 @@ def is_installed(name: str) -> bool:
         return nginx() is not None and NCHAN_MODULE.exists()
     if name == "fastapi":
         return shutil.which("redis-server") is not None and (ENVIRONMENT / "bin/uvicorn").exists()
+    if name == "progressista":
+        return (BARS / "bin/uvicorn").exists() and BROWSER.exists()
     return True

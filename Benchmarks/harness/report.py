@@ -64,6 +64,12 @@ are left. Before each load the run waits for a quiet machine, but only for a lim
   cannot be. For tqdm and rich a tree is one bar of what its parts are worth. Means are geometric, of figures of at least
   1 %, over the traces of a kind and then over the kinds, recorded work included. Earlier runs take 0.7 to 1.4 times as
   long, and each twelfth of them has a pace of its own.
+- **progressista** (`Benchmarks/Peers/progressista`) shows flat bars, and the service shows as many roots here. Both keep
+  what they hold on disk: the service with `--durability interval`, progressista in its one file; without either, both
+  lose everything at an end. 64 clients post to one of the bars. Delays are those of single updates, 150 ms apart, from
+  before the request is sent until the connection that a page opens (`/v1/events`, `/ws`) has the whole message, and until
+  Chromium, on the core of the clients, has drawn it in the list. Memory is that of the process with so many bars, before the load. For a kill, one
+  client updates a bar, the server gets `kill -9`, starts again, and is asked.
 - **Durability**: the recorder's thread shares the service's core. `commit` is compared with what 256 clients could reach
   if each sync took what a lone fdatasync of 4 KiB takes, or with `interval`, if that is less. The million are 1,000 trees.
 - **Cluster**: PostgreSQL of Debian in a scratch folder, with fsync; one writer on core 0; `wrk`, PostgreSQL and the other

@@ -3,6 +3,9 @@ wrk.method = "POST"
 wrk.body = '{"count": 1}'
 wrk.headers["Content-Type"] = "application/json"
 
+local body = os.getenv("BENCHMARK_BODY")
+if body and body ~= "" then wrk.body = body end
+
 local file = os.getenv("BENCHMARK_BODY_FILE")
 if file and file ~= "" then
   wrk.body = assert(io.open(file, "rb")):read("*a")

@@ -12,6 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from support.client import NDJSON, Reply
 from support.events import EventStream
+from support.records import keep
 from support.service import ROOT, Service
 
 #: Endings that a histogram's name may have: its base unit.
@@ -289,11 +290,16 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", type=pathlib.Path)
     program = parser.parse_args().program
-    check_files()
-    check_replica(program)
-    families = check(program)
+    try:
+        check_files()
+        check_replica(program)
+        families = check(program)
+    except AssertionError:
+        keep("observability", False, {})
+        raise
     samples = sum(len(family.samples) for family in families.values())
     print(f"{len(families)} families, {samples} samples: all as they should be")
+    keep("observability", True, {"families": len(families), "samples": samples})
     return 0
 
 

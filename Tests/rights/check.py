@@ -13,6 +13,7 @@ from matrix.calls import CALLS, TOOLS, VIEWER, differences
 from matrix.expectation import agrees, expected
 from matrix.ways import Requests, lines, may_send, tool, unknown_tools
 from matrix.world import World
+from support.records import keep
 from support.service import ROOT, Service
 
 TOKENS = {"viewer": "a-viewer-of-the-tests", "reporter": "a-reporter-of-the-tests",
@@ -154,6 +155,8 @@ def main():
         print(fault, file=sys.stderr)
     print(f"{count:,} checks, {len(matrix.world.credentials)} credentials, {len(CALLS)} calls, "
           f"{len(faults)} faults, {time.monotonic() - began:.1f} s")
+    keep("rights", not faults, {"checks": count, "credentials": len(matrix.world.credentials), "calls": len(CALLS),
+                                "faults": len(faults)})
     return 1 if faults else 0
 
 

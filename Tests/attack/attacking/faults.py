@@ -1,3 +1,6 @@
+from support.records import keep
+
+
 class Faults:
     """The faults that an attack found."""
 
@@ -9,9 +12,10 @@ class Faults:
         if not holds:
             self.found.append(otherwise)
 
-    def verdict(self) -> int:
-        """The exit status."""
+    def verdict(self, *, seed: int | None = None, **counts: int) -> int:
+        """The exit status; keeps the record, with what was counted."""
         for fault in self.found[:50]:
             print(f"fault: {fault}")
         print(f"{self.name}: " + (f"failed, {len(self.found)} faults" if self.found else "passed"), flush=True)
+        keep(f"attack-{self.name}", not self.found, {**counts, "faults": len(self.found)}, seed=seed)
         return 1 if self.found else 0
