@@ -8,7 +8,7 @@ enum SettingTable {
             Setting("host", \.host, .text("address")) { "Address that the service listens on: numeric, or a name." },
             Setting("port", \.port, .number(0...65_535, "port")) { "TCP port that it listens on; 0 picks a free one." },
             Setting("path-prefix", \.pathPrefix, .text("path")) {
-                "Path below which everything answers, such as /team-a, where a proxy passes it on."
+                "Path below which everything is served, such as /team-a, if a proxy passes it on."
             },
         ]
     }
@@ -42,35 +42,47 @@ enum SettingTable {
 
     enum Limits: SettingGroup {
         static let settings = [
-            Setting("max-nodes", \.maximumNodes, .number(1...100_000_000)) { "Progresses in all." },
-            Setting("max-children", \.maximumChildren, .number(0...1_000_000_000)) { "Children of one progress." },
-            Setting("max-depth", \.maximumDepth, .number(0...1_000_000)) { "Levels below a root." },
-            Setting("max-body-bytes", \.maximumBodyBytes, .number(1_024...1 << 30, "bytes")) { "Body of a request." },
-            Setting("max-batch-bytes", \.maximumBatchBytes, .number(1_024...1 << 30, "bytes")) { "Body of a batch." },
+            Setting("max-nodes", \.maximumNodes, .number(1...100_000_000)) { "Maximum number of progresses." },
+            Setting("max-children", \.maximumChildren, .number(0...1_000_000_000)) {
+                "Maximum number of children of one progress."
+            },
+            Setting("max-depth", \.maximumDepth, .number(0...1_000_000)) { "Maximum number of levels below a root." },
+            Setting("max-body-bytes", \.maximumBodyBytes, .number(1_024...1 << 30, "bytes")) {
+                "Maximum size of a request's body."
+            },
+            Setting("max-batch-bytes", \.maximumBatchBytes, .number(1_024...1 << 30, "bytes")) {
+                "Maximum size of a batch's body."
+            },
             Setting("max-held-body-bytes", \.maximumHeldBodyBytes, .number(1_024...1 << 50, "bytes")) {
-                "Request bodies above 16 KiB, all together; each thread has its share."
+                "Maximum total size of request bodies over 16 KiB; divided among threads."
             },
             Setting("max-backlog-bytes", \.maximumBacklogBytes, .number(65_536...1 << 40, "bytes")) {
-                "What streams owe slow readers, all together; each thread has its share."
+                "Maximum total size of the backlogs of slow readers; divided among threads."
             },
-            Setting("max-batch-lines", \.maximumBatchLines, .number(1...10_000_000)) { "Lines of a batch." },
-            Setting("max-streams", \.maximumStreams, .number(0...1_000_000)) { "Streams and waiting requests in all." },
+            Setting("max-batch-lines", \.maximumBatchLines, .number(1...10_000_000)) {
+                "Maximum number of lines in a batch."
+            },
+            Setting("max-streams", \.maximumStreams, .number(0...1_000_000)) {
+                "Maximum number of streams and waiting requests."
+            },
             Setting("max-streams-per-client", \.maximumStreamsPerClient, .number(0...1_000_000)) {
-                "Streams and waiting requests of one client address."
+                "Maximum number of streams and waiting requests of one client address."
             },
             Setting("max-wrong-tokens", \.maximumWrongTokens, .number(0...1_000_000_000)) {
-                "Wrong tokens of one client in a minute; 0 means no limit. Loopback has none."
+                "Maximum number of wrong tokens of one client in a minute; 0, and loopback, mean no limit."
             },
-            Setting("max-reservations", \.maximumReservations, .number(0...1_000_000_000)) { "Reservations in all." },
-            Setting("max-grants", \.maximumGrants, .number(0...1_000_000_000)) { "Grants in all." },
+            Setting("max-reservations", \.maximumReservations, .number(0...1_000_000_000)) {
+                "Maximum number of reservations."
+            },
+            Setting("max-grants", \.maximumGrants, .number(0...1_000_000_000)) { "Maximum number of grants." },
             Setting("max-text-bytes", \.maximumTextBytes, .number(0...1 << 50, "bytes")) {
-                "Text from clients, in all."
+                "Maximum total size of text from clients."
             },
             Setting("max-run-step-bytes", \.maximumRunStepBytes, .number(0...1 << 50, "bytes")) {
-                "Steps of runs whose trees are gone, in all; 0 keeps none."
+                "Maximum total size of the steps of runs whose trees are gone; 0 keeps none."
             },
             Setting("max-connections", \.maximumConnections, .number(1...1_000_000)) {
-                "Connections in all, streams included."
+                "Maximum number of connections, including streams."
             },
             Setting("threads", \.threads, .number(0...64)) {
                 "Threads that serve requests; 0 means one per processor."
@@ -93,11 +105,11 @@ enum SettingTable {
                 "Lease of a progress that is created without one; 0 means none."
             },
             Setting("keep-runs", \.keptRuns, .number(0...1_000)) {
-                "How many runs of each name are remembered, also when their trees are gone."
+                "Maximum number of runs of each name that are remembered, also when their trees are gone."
             },
             directory,
             Setting("record-form", \.recordForm, .recordForm) {
-                "Newest form of what is kept; a lower one than the newest keeps the way back to an older version."
+                "Newest form of stored data; a lower one than the newest keeps the way back to an older version."
             },
             Setting("durability", \.durability, .choice("interval|commit")) {
                 "What an unclean end may lose: the last second (interval) or nothing (commit, the default with --cluster)."
@@ -107,7 +119,7 @@ enum SettingTable {
 
     enum Cluster: SettingGroup {
         static let url = Setting("cluster", \.cluster.url, .databaseURL) {
-            "PostgreSQL database (postgres://…) that several replicas share; they are one service then."
+            "PostgreSQL database (postgres://…) that several replicas share; they then are one service."
         }
         static let name = Setting("cluster-name", \.cluster.name, .clusterName) {
             "Tells clusters in one database apart."
