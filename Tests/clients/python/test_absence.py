@@ -205,7 +205,54 @@ class AddressTest(ClientTest):
         self.assertEqual(counts(self.root(localizedDescription="Token")), (3, 3, "finished"))
 
 
+@contextlib.contextmanager
+def babbling_server(*pieces):
+    """Answers with the pieces, and with the last of them over and over."""
+    def answer(connection):
+        with contextlib.suppress(OSError):
+            connection.recv(65_536)
+            for piece in pieces:
+                connection.sendall(piece)
+            while True:
+                connection.sendall(pieces[-1])
+                time.sleep(0.01 if len(pieces[-1]) < 100 else 0)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        def accept():
+            with contextlib.suppress(OSError):
+                while True:
+                    threading.Thread(target=answer, args=listener.accept()[:1], daemon=True).start()
+        threading.Thread(target=accept, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
 class ForeignTest(ClientTest):
+    HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+    PROGRAM = """
+        import resource, time
+        import progressd
+        with progressd.Progress(3): time.sleep(3)
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    """
+    farewell = None
+
+    def test_a_reply_without_end_does_not_fill_the_memory(self):
+        with babbling_server(self.HEAD, b"100000\r\n" + bytes(2**20) + b"\r\n") as url:
+            megabytes, warnings = self.run_program(self.PROGRAM, url=url)
+        self.assertLess(int(megabytes), 150)
+        self.assertIn("a reply of more than 8,388,608 bytes", warnings)
+
+    def test_a_reply_that_trickles_is_none_after_two_seconds(self):
+        with babbling_server(self.HEAD, b"1\r\n{\r\n") as url:
+            _, warnings = self.run_program(self.PROGRAM, url=url)
+        self.assertIn("does not answer (timed out)", warnings)
+
+    def test_what_answers_cannot_write_to_the_terminal(self):
+        with babbling_server(b"\x1b]0;title\x07\x1b[2J\r\n") as url:
+            _, warnings = self.run_program(self.PROGRAM, url=url)
+        self.assertEqual(len(warnings.splitlines()), 1, warnings)
+        self.assertTrue(warnings.rstrip("\n").isprintable(), warnings)
+
     def test_a_page_is_no_success(self):
         class Page(http.server.BaseHTTPRequestHandler):
             def do_POST(self):

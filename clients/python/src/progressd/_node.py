@@ -59,7 +59,8 @@ class Node:
         pending: int = 0,
         is_bar: bool = False,
     ) -> None:
-        self.lock = threading.Lock()
+        #: Taken again by the thread that has it: a signal handler may count, and a collection may close a bar.
+        self.lock = threading.RLock()
         self.process = os.getpid()
         self.thread = threading.get_ident()
         self.cell = Node.current_cell

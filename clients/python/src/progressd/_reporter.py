@@ -19,8 +19,8 @@ from ._connection import Connection, Unreachable
 from ._creation import create
 from ._node import Line, Node
 from ._settings import REQUESTS_A_SECOND, Settings
-from ._values import is_name
-from ._workers import is_in_subinterpreter, is_pool_worker, when_a_worker_ends
+from ._values import is_name, one_line
+from ._workers import is_in_subinterpreter, may_end_without_a_word, when_a_worker_ends
 
 #: Seconds between two rounds, and before one with an end.
 PACE = 1 / REQUESTS_A_SECOND
@@ -45,11 +45,12 @@ class Reporter:
         self.settings = settings
         self.process = os.getpid()
         self.clock = clock
-        self.is_pool_worker = is_pool_worker()
+        self.is_pool_worker = may_end_without_a_word()
         self.connect: Callable[[], Connection] = lambda: Connection(settings.url, settings.token)
         self._nodes: List[Node] = []
         self._samplers: List[Callable[[], None]] = []
-        self._lock = threading.Lock()
+        #: Taken again by the thread that has it, as the lock of a node.
+        self._lock = threading.RLock()
         #: Something changed; something ended; the program ends.
         self._wake, self._hurry, self._leave = threading.Event(), threading.Event(), threading.Event()
         self._batch: Optional[Batch] = None
@@ -123,8 +124,10 @@ class Reporter:
             try:
                 if is_in_subinterpreter():
                     raise RuntimeError("a subinterpreter")
-                self._thread = threading.Thread(target=self._run, name="progressd", daemon=True)
-                self._thread.start()
+                thread = threading.Thread(target=self._run, name="progressd", daemon=True)
+                if self._thread is None:
+                    self._thread = thread
+                    thread.start()
                 return
             except Exception as error:
                 self._thread = None
@@ -167,7 +170,8 @@ class Reporter:
             self.warned.add(kind)
             with contextlib.suppress(Exception):
                 if sys.stderr is not None:
-                    print(f"progressd: {text}; the work continues, and nothing more is said of it.", file=sys.stderr)
+                    shown = one_line(text)
+                    print(f"progressd: {shown}; the work continues, and nothing more is said of it.", file=sys.stderr)
 
     # When
 
@@ -330,7 +334,7 @@ def _last_first(moved: List[Sent]) -> List[Sent]:
 
 
 _reporter: Optional[Reporter] = None
-_making = threading.Lock()
+_making = threading.RLock()
 
 
 def reporter() -> Reporter:
@@ -338,8 +342,10 @@ def reporter() -> Reporter:
     global _reporter
     if _reporter is None or _reporter.process != os.getpid():
         with _making:
+            made = Reporter(Settings.from_environment())
+            # A signal handler may have asked for it meanwhile.
             if _reporter is None or _reporter.process != os.getpid():
-                _reporter = Reporter(Settings.from_environment())
+                _reporter = made
                 when_a_worker_ends(_end_of_worker)
     return _reporter
 
@@ -357,7 +363,7 @@ at_end_of_worker: List[Callable[[], None]] = []
 
 def _after_fork() -> None:
     global _making
-    _making = threading.Lock()
+    _making = threading.RLock()
 
 
 if hasattr(os, "register_at_fork"):
