@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 import traceback
-from typing import Any, Optional
+from typing import Any, Dict, Optional
 
 from . import _left
 from ._control import Cancelled
@@ -55,7 +55,11 @@ def close(node: Node, text: Optional[str] = None, handled: int = 0) -> None:
         return
     if isinstance(error, GeneratorExit):
         error = _left.in_flight(error)
-    if error is None or id(error) == handled or isinstance(error, StopIteration) or not is_failure(error):
+    elif error is None:
+        error = _left.dropped()
+    if isinstance(error, _left.Unseen):
+        _finish_unseen(node, text)
+    elif error is None or id(error) == handled or isinstance(error, StopIteration) or not is_failure(error):
         finish_early(node, text)
     else:
         fail(node, error)
@@ -63,9 +67,22 @@ def close(node: Node, text: Optional[str] = None, handled: int = 0) -> None:
 
 def finish_early(node: Node, text: Optional[str] = None) -> None:
     """Rule 14 of docs/reporting.md."""
+    end(node, "finish", **_early(node, text))
+
+
+def _finish_unseen(node: Node, text: Optional[str]) -> None:
+    """Held back: what nobody catches comes to light. In a pool everything is caught, and a worker may be ended meanwhile."""
+    if reporter().is_pool_worker:
+        finish_early(node, text)
+    else:
+        node.end("finish", _early(node, text), at=time.monotonic() + HOLD)
+        reporter().wake()
+
+
+def _early(node: Node, text: Optional[str]) -> Dict[str, Any]:
+    """What keeps how far it came: the service counts what has finished as whole."""
     done, total = int(node.members["completedUnitCount"]), int(node.members["totalUnitCount"])
-    body = {"localizedAdditionalDescription": text or f"{done:,} of {total:,}"} if 0 < total > done else {}
-    end(node, "finish", **body)
+    return {"localizedAdditionalDescription": text or f"{done:,} of {total:,}"} if 0 < total > done else {}
 
 
 def install() -> None:
