@@ -608,6 +608,10 @@ const apart = (members) =>
 // ---------------------------------------------------------------------------------------------------------------------
 // How requests travel. Each transport resolves to the reply, or rejects; it never waits longer than the limit.
 
+/** Characters of a reply: what sends more is not the service, and must not fill the memory of the work. */
+const LONGEST_REPLY = 8 * 2 ** 20;
+const TOO_LONG = `a reply of more than ${LONGEST_REPLY} characters`;
+
 /**
  * @typedef {object} Call
  * @property {string} method
@@ -639,7 +643,10 @@ function nodeTransport() {
             request.once("response", (response) => {
                 let text = "";
                 response.setEncoding("utf8");
-                response.on("data", (part) => (text += part));
+                response.on("data", (part) => {
+                    text += part;
+                    if (text.length > LONGEST_REPLY) request.destroy(new Error(TOO_LONG));
+                });
                 const { statusCode: status, headers } = response;
                 response.once("end", () => resolve({ status, headers, body: text }));
                 response.once("error", reject);
@@ -669,13 +676,25 @@ function nodeTransport() {
     };
 }
 
+/** The body of a reply, as far as a reply may go. @param {Response} reply */
+async function boundedText(reply) {
+    const decoder = new TextDecoder();
+    const reader = reply.body?.getReader();
+    let text = "";
+    for (let next = await reader?.read(); next && !next.done; next = await reader.read()) {
+        text += decoder.decode(next.value, { stream: true });
+        if (text.length > LONGEST_REPLY) throw new Error(TOO_LONG);
+    }
+    return text + decoder.decode();
+}
+
 /** @type {Transport} */
 async function fetchTransport({ url, isLast, isRepeatable, ...call }) {
     const abort = new AbortController();
     const stop = systemClock.after(REQUEST_LIMIT, () => abort.abort(new Error(`no reply within ${REQUEST_LIMIT} ms`)));
     try {
         const reply = await fetch(url, { ...call, signal: abort.signal, cache: "no-store", keepalive: isLast });
-        return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() };
+        return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await boundedText(reply) };
     } finally {
         stop();
     }
@@ -1162,7 +1181,9 @@ export class Reporter {
         if (this.#warned.has(kind)) return;
         this.#warned.add(kind);
         try {
-            this.#say(`progressd: ${reason.replace(/\.$/, "")}; the work continues, and nothing more is said of it.`, kind);
+            // What answers could write to the terminal.
+            const shown = reason.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim().slice(0, 400).replace(/\.$/, "");
+            this.#say(`progressd: ${shown}; the work continues, and nothing more is said of it.`, kind);
         } catch {
             // A warning that cannot be written does not break the work.
         }
