@@ -110,8 +110,8 @@ class AbsenceTest(ClientTest):
     def test_children_that_are_made_after_a_restart_stay_children(self):
         port = self.service.port
         program = self.start("""
-            import progressd, progressd._reporter, sys
-            progressd._reporter.QUIET, progressd._reporter.FAREWELL = 0.1, 30
+            import progressd, progressd._pace, progressd._reporter, sys
+            progressd._pace.QUIET, progressd._reporter.FAREWELL = 0.1, 30
             with progressd.Progress(3, "Steps") as steps:
                 for number in range(3):
                     with steps.child(1, total=5, title=f"Step {number}") as step: step.complete(5)
@@ -134,8 +134,8 @@ class AbsenceTest(ClientTest):
         port = self.service.port
         self.service.stop()
         program = self.start("""
-            import progressd, progressd._reporter, sys
-            progressd._reporter.QUIET, progressd._reporter.FAREWELL = 3600, 30
+            import progressd, progressd._pace, progressd._reporter, sys
+            progressd._pace.QUIET, progressd._reporter.FAREWELL = 3600, 30
             with progressd.Progress(10, "Late") as progress:
                 sys.stdin.readline()
                 progress.complete(10)
@@ -156,8 +156,8 @@ class AbsenceTest(ClientTest):
     def test_a_create_whose_reply_was_lost_is_one_run_and_its_part_is_found_again(self):
         with forgetful_relay(self.service.port) as url:
             self.run_program("""
-                import progressd, progressd._reporter
-                progressd._reporter.QUIET, progressd._reporter.FAREWELL = 0.1, 30
+                import progressd, progressd._pace, progressd._reporter
+                progressd._pace.QUIET, progressd._reporter.FAREWELL = 0.1, 30
                 with progressd.Progress(10, name="nightly") as night:
                     night.complete(2)
                     with night.child(7, total=3, name="part") as part: part.complete(3); progressd.flush(15)

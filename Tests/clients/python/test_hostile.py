@@ -332,7 +332,7 @@ class ValueTest(ClientTest):
     def test_what_a_dead_service_does_not_take_is_not_kept_without_end(self):
         out, _ = self.run_program("""
             import progressd
-            from progressd._reporter import reporter
+            from progressd._current import reporter
             for _ in range(15_000):
                 with progressd.Progress(1) as progress: progress.complete()
             print(len(reporter()._nodes))

@@ -13,7 +13,7 @@ import unittest
 from unittest import mock
 
 import progressd
-from progressd import _endings, _reporter
+from progressd import _current, _endings, _reporter
 from progressd._settings import Settings
 from progressd.tqdm import tqdm
 
@@ -366,7 +366,7 @@ class LoopTest(unittest.TestCase):
         nodes = []
         reporter = Quiet(Settings("http://127.0.0.1:1", None, None, {}))
         reporter.add = nodes.append
-        with mock.patch.object(_reporter, "_reporter", reporter), mock.patch.object(_endings, "_installed", True):
+        with mock.patch.object(_current, "_reporter", reporter), mock.patch.object(_endings, "_installed", True):
             with contextlib.suppress(ValueError, ZeroDivisionError, AssertionError, KeyboardInterrupt):
                 form(make)
         return nodes

@@ -14,8 +14,8 @@ from typing import Any, Dict, List, Optional
 
 from . import _endings
 from ._control import OnCancel, obey
+from ._current import reporter
 from ._node import Node
-from ._reporter import reporter
 from ._settings import LEASE_SECONDS
 
 #: Counts are integers on the wire: bars that count in floats are scaled.

@@ -17,8 +17,8 @@ from typing import Any, Dict, Iterator, Optional, Set
 from . import _endings
 from ._bars import SCALE
 from ._control import obey
+from ._current import reporter
 from ._node import Node
-from ._reporter import reporter
 from ._settings import LEASE_SECONDS
 
 

@@ -10,8 +10,8 @@ from typing import Any, Dict, Optional
 
 from . import _left
 from ._control import Cancelled
+from ._current import at_end_of_worker, reporter
 from ._node import Node
-from ._reporter import at_end_of_worker, reporter
 
 #: Seconds that a failure is held back whose exception is not known: one that nobody catches comes to light.
 HOLD = 0.25

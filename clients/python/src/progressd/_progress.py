@@ -9,8 +9,8 @@ from typing import Any, Dict, Iterable, Iterator, Optional, Type, TypeVar
 
 from . import _endings
 from ._control import OnCancel, obey
+from ._current import reporter
 from ._node import Node
-from ._reporter import reporter
 from ._settings import LEASE_SECONDS
 from ._values import text
 

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from typing import Any, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 #: Bytes of UTF-8 that the service takes as a text.
 TEXT = 4_096
@@ -119,3 +119,12 @@ def text(value: Any) -> str:
         return cut(str(value))
     except Exception:
         return f"<{type(value).__name__}>"
+
+
+def merged(older: Dict[str, Any], newer: Dict[str, Any]) -> Dict[str, Any]:
+    """Members of two PATCHes in one: of objects both parts."""
+    merged = {**older, **newer}
+    for member, value in older.items():
+        if isinstance(value, dict) and isinstance(newer.get(member), dict):
+            merged[member] = {**value, **newer[member]}
+    return merged
