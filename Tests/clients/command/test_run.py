@@ -15,6 +15,7 @@ import threading
 from case import PROGRAM, CommandTest, Terminal
 
 from kit import counts
+from test_absence import babbling_server
 from support.process import free_port
 from support.waiting import until
 
@@ -61,6 +62,12 @@ class StatusTest(CommandTest):
         out, err = self.run_command("--", "sh", "-c", "echo out; exit 3", status=3, PROGRESSD_URL=url)
         self.assertEqual(out, b"out\n")
         self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_a_reply_without_end_is_none(self):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with babbling_server(head, b"100000\r\n" + bytes(2**20) + b"\r\n") as url:
+            _, err = self.run_command("sleep", "1", PROGRESSD_URL=url)
+        self.assertIn(b"does not answer (a reply of more than 8388608 bytes)", err)
 
     def test_settings_that_cannot_be_used_cost_one_warning(self):
         for verb, words in (("run", ("--", "echo", "done")), ("pipe", ())):
