@@ -440,6 +440,23 @@ class EndedTest(ClientTest):
         self.assertEqual(counts(self.root(localizedDescription="Taken")), (4, 10, "failed"))
         self.assertEqual(self.root(localizedDescription="Dropped")["state"], "finished")
 
+    def test_what_was_not_drawn_yet_counts_in_the_end(self):
+        bars = """
+            import io, sys
+            import progressd
+            from progressd.tqdm import tqdm
+            bar = tqdm(total=10, desc="Bar", file=io.StringIO(), mininterval=60)
+            rows = iter(progressd.track(range(10), "Rows"))
+            for _ in range(5): bar.update(); next(rows)
+        """
+        for title, done in ("Bar", 5), ("Rows", 4):
+            with self.subTest(title):
+                self.run_program(bars + "    1 / 0\n", status=1)
+                self.assertEqual(counts(self.root(localizedDescription=title, state="failed")), (done, 10, "failed"))
+        self.run_program(bars)
+        bar = self.root(localizedDescription="Bar", state="finished")
+        self.assertEqual(bar["localizedAdditionalDescription"], "5 of 10")
+
     def test_an_interrupted_cell_that_runs_again_is_a_root_again(self):
         out, _ = self.run_program("""
             import json

@@ -1,12 +1,13 @@
 """How work ends that nobody ended: an exception that nobody caught, a loop that is left, or the end of the program."""
 
 import atexit
+import contextlib
 import os
 import sys
 import threading
 import time
 import traceback
-from typing import Any, Dict, Optional
+from typing import Any, Dict, List, Optional
 
 from . import _left
 from ._control import Cancelled
@@ -101,15 +102,14 @@ def install() -> None:
     before, before_in_threads = sys.excepthook, threading.excepthook
 
     def note(kind: Any, error: BaseException, trace: Any) -> None:
-        for node in reporter().open_nodes():
-            if node.process == os.getpid():
-                fail(node, error)
+        for node in _open_nodes():
+            fail(node, error)
         before(kind, error, trace)
         if isinstance(error, Cancelled):
             raise SystemExit(130)
 
     def note_in_thread(arguments: Any) -> None:
-        for node in reporter().open_nodes():
+        for node in _open_nodes():
             error = arguments.exc_value or arguments.exc_type()
             if node.thread == getattr(arguments.thread, "ident", None) and is_failure(error):
                 fail(node, error)
@@ -117,6 +117,16 @@ def install() -> None:
 
     sys.excepthook = note
     threading.excepthook = note_in_thread
+
+
+def _open_nodes() -> List[Node]:
+    """Those of this process, each with its newest count."""
+    nodes = [node for node in reporter().open_nodes() if node.process == os.getpid()]
+    for node in nodes:
+        if node.look is not None and not node.has_ended:
+            with contextlib.suppress(Exception):
+                node.look()
+    return nodes
 
 
 def _watch_cells() -> None:
@@ -129,8 +139,8 @@ def _watch_cells() -> None:
 
     def note_end(result: Any = None) -> None:
         error = getattr(result, "error_in_exec", None)
-        for node in reporter().open_nodes():
-            if error is not None and node.cell == Node.current_cell and node.process == os.getpid() and is_failure(error):
+        for node in _open_nodes():
+            if error is not None and node.cell == Node.current_cell and is_failure(error):
                 fail(node, error)
         Node.current_cell += 1
 
@@ -139,8 +149,8 @@ def _watch_cells() -> None:
 
 def _end_what_is_open() -> None:
     """The program ends in good order. A bar that nobody closed has done what it did; other work was left undone."""
-    for node in reporter().open_nodes():
-        if node.process != os.getpid() or node.directive == "cancel":
+    for node in _open_nodes():
+        if node.directive == "cancel":
             continue
         if node.ending is not None and node.ends_at > 0 and node.may_be_exit:
             # Nobody has seen the exception that it was held back for.

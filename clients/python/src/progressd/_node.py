@@ -3,7 +3,7 @@
 import os
 import threading
 import uuid
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
 from ._line import Addition, Line
 from ._values import bounded, kept, merged, split, total_count, whole_count
@@ -41,6 +41,8 @@ class Node:
     #: What it is held back for may be `sys.exit()`.
     may_be_exit = False
     has_had_children = False
+    #: Brings the newest count, where the work keeps it to itself.
+    look: Optional[Callable[[], None]] = None
     #: The count that the service heard last from us.
     told = 0
     #: The service has heard how it ended; members that it refused together may still have to be told.

@@ -149,6 +149,7 @@ def track(
                 said += count
                 node.add(count)
 
+    node.look = say
     reporter().sample(say)
     try:
         for item in items:
