@@ -32,6 +32,11 @@ struct CommandOutput {
     /// Whether nobody reads any more what the command writes.
     var hasLostReader: Bool { streams.hasLostReader }
 
+    /// Those of its terminals whose output nobody reads any more, and that are yet to be closed.
+    var unreadTerminals: [OutputCopier] {
+        streams.relays.filter { $0.isTerminal && $0.hasLostReader && $0.source != nil }
+    }
+
     /// For `poll`; pass them to `proceed`.
     var interests: [pollfd] {
         let none = pollfd(fd: -1, events: 0, revents: 0)

@@ -13,9 +13,9 @@ import termios
 import threading
 
 from case import PROGRAM, CommandTest, Terminal
+from test_absence import babbling_server
 
 from kit import counts
-from test_absence import babbling_server
 from support.process import free_port
 from support.waiting import until
 
@@ -131,13 +131,14 @@ class OutputTest(CommandTest):
         self.assertEqual(process.communicate(timeout=60)[0], b"".join(b"%d\n" % n for n in range(1, 200_001)))
 
     def test_a_reader_that_goes_ends_the_command_as_usual(self):
-        for parser in ("auto", "none"):
-            process = self.launch("--name", parser, "--parser", parser, "--", "yes")
-            process.stdout.readline()
-            process.stdout.close()
-            self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
-            process.stderr.close()
-            self.assertEqual(self.root(name=parser)["state"], "finished")
+        for name, option in ("auto", "--parser=auto"), ("none", "--parser=none"), ("plain", "--tty"), ("raw", "--tty=raw"):
+            with self.subTest(option):
+                process = self.launch("--name", name, option, "--", "yes")
+                process.stdout.readline()
+                process.stdout.close()
+                self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
+                process.stderr.close()
+                self.assertEqual(self.root(name=name)["state"], "finished")
 
     def test_output_of_what_is_left_behind_is_passed_on(self):
         self.assertEqual(self.run_command("--", "sh", "-c", "(sleep 2; echo late) & echo early")[0], b"early\nlate\n")
