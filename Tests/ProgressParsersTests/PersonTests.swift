@@ -100,6 +100,8 @@ struct PersonTests {
             "a.py   120   10   92%\nb.py    60    4   93%\nTOTAL  180   14   92%\n",
             "Score: 12/20\nScore: 13/20\n", "attempt 1/5\nattempt 2/5\n", "Retry #1/5\nRetry #2/5\n",
             "Using 3.1 GB of 16 GB\nUsing 3.5 GB of 16 GB\n", "3 of 10 failed\n4 of 10 failed\n",
+            "cache hit rate 10%\ncache hit rate 20%\n", "10% faster\n20% faster\n", "Volume: 45%\nVolume: 55%\n",
+            "workers 2/8 busy\nworkers 3/8 busy\n", "with 2/8 threads\nwith 3/8 threads\n", "try (1/5)\ntry (2/5)\n",
             "45% confidence\n55% confidence\n", "PSNR 12.5%\nPSNR 13.5%\n",
             "Compression ratio: 40%\nCompression ratio: 50%\n", "at 0:12/3:45\nat 0:13/3:45\n",
         ]

@@ -113,13 +113,16 @@ struct NumbersOfLine {
 
     private static let measures: Set<String> = [
         "acc", "accuracy", "attempt", "battery", "compressed", "compression", "confidence", "coverage", "cpu",
-        "deflated", "disk", "dissimilarity", "free", "grade", "heap", "hit", "hits", "idle", "load", "loss", "mem",
-        "memory", "original", "packet", "psnr", "ram", "rating", "ratio", "retry", "saved", "score", "similar",
-        "similarity", "smaller", "space", "stored", "swap", "try", "usage", "used", "using", "util", "utilization",
+        "deflated", "disk", "dissimilarity", "faster", "free", "grade", "heap", "hit", "hits", "idle", "load", "loss",
+        "mem", "memory", "opacity", "original", "packet", "peers", "psnr", "ram", "rate", "rating", "ratio", "retry",
+        "saved", "score", "similar", "similarity", "slots", "slower", "smaller", "space", "stored", "swap", "threads",
+        "try", "usage", "used", "using", "util", "utilization", "volume", "width", "workers",
     ]
 
-    /// `3 of 10 failed` says how it went, and not how far it is.
-    private static let outcomes: Set<String> = ["errors", "failed", "failing", "failures"]
+    /// `3 of 10 failed` and `2/8 busy` say how it goes, and not how far it is.
+    private static let outcomes: Set<String> = [
+        "busy", "errors", "failed", "failing", "failures", "threads", "workers",
+    ]
 
     private static let durations: Set<String> = [
         "d", "day", "days", "h", "hour", "hours", "hr", "m", "min", "mins", "minute", "minutes", "ms", "s", "sec",
