@@ -177,10 +177,24 @@ function fit(value, above = []) {
             // A getter that throws: a text says more than nothing.
         }
     }
+    return textOf(value);
+}
+
+/** What a person reads for it; nothing where it cannot be had. @param {any} value */
+function textOf(value) {
     try {
         return fitText(String(value));
     } catch {
         return "";
+    }
+}
+
+/** A member of what was thrown, which may be anything. @param {any} error @param {string} member */
+function memberOf(error, member) {
+    try {
+        return error?.[member];
+    } catch {
+        return undefined;
     }
 }
 
@@ -267,7 +281,7 @@ class Report {
         this.lease = members.leaseSeconds;
         delete this.members.leaseSeconds;
         /** A root with a name is its next run. @type {string | null} */
-        this.name = name == null ? null : String(name);
+        this.name = name == null ? null : textOf(name);
         if (this.name !== null && !NAME.test(this.name)) {
             const expected = "letters, digits and . _ : -, at most 128, and no UUID";
             reporter.warn("name", `the name ${JSON.stringify(fitText(this.name))} is left out: expected ${expected}`);
@@ -1459,11 +1473,12 @@ export class Progress {
      */
     fail(error) {
         if (this.isCancelled) return this.#report.leave();
-        const message = fit(error?.message || error);
+        const message = textOf(fit(memberOf(error, "message") || error));
         // The codes of a DOMException are numbers that nobody remembers.
-        const given = typeof DOMException === "function" && error instanceof DOMException ? null : error?.code;
-        const code = given ?? (error?.name === "Error" ? null : error?.name) ?? null;
-        this.#report.end("fail", { message: String(message), code: code === null ? null : String(code).slice(0, 100) });
+        const isNumbered = typeof DOMException === "function" && error instanceof DOMException;
+        const name = memberOf(error, "name");
+        const code = (isNumbered ? null : memberOf(error, "code")) ?? (name === "Error" ? null : name) ?? null;
+        this.#report.end("fail", { message, code: code === null ? null : textOf(code).slice(0, 100) });
     }
 
     /**
