@@ -73,7 +73,7 @@ def finish_early(node: Node, text: Optional[str] = None) -> None:
 
 def _finish_unseen(node: Node, text: Optional[str]) -> None:
     """Held back: what nobody catches comes to light. In a pool everything is caught, and a worker may be ended meanwhile."""
-    if reporter().is_pool_worker:
+    if reporter().may_end_without_a_word:
         finish_early(node, text)
     else:
         node.end("finish", _early(node, text), at=time.monotonic() + HOLD)

@@ -14,11 +14,11 @@ NEVER = float("inf")
 
 
 class Pace:
-    """All moments are on `clock`."""
+    """All moments are on `clock`. `ends_at_once`: ends have no pace."""
 
-    def __init__(self, clock: Callable[[], float], is_pool_worker: bool) -> None:
+    def __init__(self, clock: Callable[[], float], ends_at_once: bool) -> None:
         self._clock = clock
-        self._pace_of_ends = 0 if is_pool_worker else PACE_OF_ENDS
+        self._pace_of_ends = 0 if ends_at_once else PACE_OF_ENDS
         self._sent_at = self._quiet_until = -NEVER
         self._stops_at = NEVER
         #: The round was the attempt that the last word has.

@@ -37,14 +37,14 @@ class Reporter:
         self.settings = settings
         self.process = os.getpid()
         self.clock = clock
-        self.is_pool_worker = may_end_without_a_word()
+        self.may_end_without_a_word = may_end_without_a_word()
         self.connect: Callable[[], Connection] = lambda: Connection(settings.url, settings.token)
         self.warned: Set[str] = set()
         self._nodes: List[Node] = []
         #: Taken again by the thread that has it, as the lock of a node.
         self._lock = threading.RLock()
         self._samplers = Samplers(self.warn)
-        self._pace = Pace(clock, self.is_pool_worker)
+        self._pace = Pace(clock, self.may_end_without_a_word)
         self._rounds = Rounds(settings, self._pace, clock, self.warn, lambda: self.connect())
         #: Something changed; something ended; the program ends.
         self._wake, self._hurry, self._leave = Event(), Event(), Event()
@@ -92,7 +92,7 @@ class Reporter:
         self.wake()
         self._hurry.set()
         is_last_word = node.parent is None or node.parent.has_ended
-        if not self.is_pool_worker or not is_last_word or node.ends_at > self.clock():
+        if not self.may_end_without_a_word or not is_last_word or node.ends_at > self.clock():
             return
         began = time.monotonic()
         # Of many small ones not all are waited for.
