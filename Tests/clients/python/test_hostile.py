@@ -101,7 +101,7 @@ class InterruptionTest(ClientTest):
             import progressd
             progress = progressd.Progress(None, "Signals")
             signal.signal(signal.SIGALRM, lambda *_: progress.complete())
-            signal.setitimer(signal.ITIMER_REAL, 0.001, 0.001)
+            signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
             until = time.monotonic() + 1
             while time.monotonic() < until: progress.complete()
             signal.setitimer(signal.ITIMER_REAL, 0)
