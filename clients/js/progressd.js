@@ -177,10 +177,24 @@ function fit(value, above = []) {
             // A getter that throws: a text says more than nothing.
         }
     }
+    return textOf(value);
+}
+
+/** What a person reads for it; nothing where it cannot be had. @param {any} value */
+function textOf(value) {
     try {
         return fitText(String(value));
     } catch {
         return "";
+    }
+}
+
+/** A member of what was thrown, which may be anything. @param {any} error @param {string} member */
+function memberOf(error, member) {
+    try {
+        return error?.[member];
+    } catch {
+        return undefined;
     }
 }
 
@@ -267,7 +281,7 @@ class Report {
         this.lease = members.leaseSeconds;
         delete this.members.leaseSeconds;
         /** A root with a name is its next run. @type {string | null} */
-        this.name = name == null ? null : String(name);
+        this.name = name == null ? null : textOf(name);
         if (this.name !== null && !NAME.test(this.name)) {
             const expected = "letters, digits and . _ : -, at most 128, and no UUID";
             reporter.warn("name", `the name ${JSON.stringify(fitText(this.name))} is left out: expected ${expected}`);
@@ -608,6 +622,10 @@ const apart = (members) =>
 // ---------------------------------------------------------------------------------------------------------------------
 // How requests travel. Each transport resolves to the reply, or rejects; it never waits longer than the limit.
 
+/** Characters of a reply: what sends more is not the service, and must not fill the memory of the work. */
+const LONGEST_REPLY = 8 * 2 ** 20;
+const TOO_LONG = `a reply of more than ${LONGEST_REPLY} characters`;
+
 /**
  * @typedef {object} Call
  * @property {string} method
@@ -639,7 +657,10 @@ function nodeTransport() {
             request.once("response", (response) => {
                 let text = "";
                 response.setEncoding("utf8");
-                response.on("data", (part) => (text += part));
+                response.on("data", (part) => {
+                    text += part;
+                    if (text.length > LONGEST_REPLY) request.destroy(new Error(TOO_LONG));
+                });
                 const { statusCode: status, headers } = response;
                 response.once("end", () => resolve({ status, headers, body: text }));
                 response.once("error", reject);
@@ -669,13 +690,25 @@ function nodeTransport() {
     };
 }
 
+/** The body of a reply, as far as a reply may go. @param {Response} reply */
+async function boundedText(reply) {
+    const decoder = new TextDecoder();
+    const reader = reply.body?.getReader();
+    let text = "";
+    for (let next = await reader?.read(); next && !next.done; next = await reader.read()) {
+        text += decoder.decode(next.value, { stream: true });
+        if (text.length > LONGEST_REPLY) throw new Error(TOO_LONG);
+    }
+    return text + decoder.decode();
+}
+
 /** @type {Transport} */
 async function fetchTransport({ url, isLast, isRepeatable, ...call }) {
     const abort = new AbortController();
     const stop = systemClock.after(REQUEST_LIMIT, () => abort.abort(new Error(`no reply within ${REQUEST_LIMIT} ms`)));
     try {
         const reply = await fetch(url, { ...call, signal: abort.signal, cache: "no-store", keepalive: isLast });
-        return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await reply.text() };
+        return { status: reply.status, headers: Object.fromEntries(reply.headers), body: await boundedText(reply) };
     } finally {
         stop();
     }
@@ -1162,7 +1195,9 @@ export class Reporter {
         if (this.#warned.has(kind)) return;
         this.#warned.add(kind);
         try {
-            this.#say(`progressd: ${reason.replace(/\.$/, "")}; the work continues, and nothing more is said of it.`, kind);
+            // What answers could write to the terminal.
+            const shown = reason.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim().slice(0, 400).replace(/\.$/, "");
+            this.#say(`progressd: ${shown}; the work continues, and nothing more is said of it.`, kind);
         } catch {
             // A warning that cannot be written does not break the work.
         }
@@ -1438,11 +1473,12 @@ export class Progress {
      */
     fail(error) {
         if (this.isCancelled) return this.#report.leave();
-        const message = fit(error?.message || error);
+        const message = textOf(fit(memberOf(error, "message") || error));
         // The codes of a DOMException are numbers that nobody remembers.
-        const given = typeof DOMException === "function" && error instanceof DOMException ? null : error?.code;
-        const code = given ?? (error?.name === "Error" ? null : error?.name) ?? null;
-        this.#report.end("fail", { message: String(message), code: code === null ? null : String(code).slice(0, 100) });
+        const isNumbered = typeof DOMException === "function" && error instanceof DOMException;
+        const name = memberOf(error, "name");
+        const code = (isNumbered ? null : memberOf(error, "code")) ?? (name === "Error" ? null : name) ?? null;
+        this.#report.end("fail", { message, code: code === null ? null : textOf(code).slice(0, 100) });
     }
 
     /**

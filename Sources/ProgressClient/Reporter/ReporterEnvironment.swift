@@ -13,7 +13,12 @@ package struct ReporterEnvironment: Sendable {
     package static let live = ReporterEnvironment(
         now: { .now },
         wake: { Transfers.shared.wake(at: $0, $1) },
-        send: { Transfers.shared.start($0, TransferReceiver(end: $1)) },
+        send: { request, end in
+            var request = request
+            // What sends more is not the service, and must not fill the memory of the work.
+            request.longestReply = 8 << 20
+            Transfers.shared.start(request, TransferReceiver(end: end))
+        },
         warn: { StandardError.say($0) }
     )
 

@@ -15,6 +15,8 @@ package struct ServiceRequest: Sendable {
     package var timeout: Duration?
     /// The longest time without a byte, for a stream.
     package var silence: Duration?
+    /// Bytes of the reply's body, at most; nil for a reply of any length.
+    package var longestReply: Int?
 
     package init(
         _ method: String,

@@ -21,6 +21,7 @@ final class Transfer: @unchecked Sendable {
     private var headers: [String: String] = [:]
     private var body = Data()
     private var isHeadTold = false
+    private var isTooLong = false
     /// The time at which a silent stream is given up.
     private(set) var silentAt: ContinuousClock.Instant?
 
@@ -137,13 +138,16 @@ final class Transfer: @unchecked Sendable {
         headers[text[..<colon].lowercased()] = text[text.index(after: colon)...].trimmed
     }
 
-    /// Takes bytes of the body; false if the receiver is full.
-    fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Takes bytes of the body: all of them, or none, which ends the transfer.
+    /// - Returns: how many were taken, or that the receiver is full.
+    fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Int {
         tellHead()
         silentAt = request.silence.map { .now + $0 }
-        if let receive = receiver.bytes { return receive(bytes) }
+        if let receive = receiver.bytes { return receive(bytes) ? bytes.count : LIBCURL_PAUSE_RECEIVING }
+        isTooLong = body.count + bytes.count > request.longestReply ?? .max
+        if isTooLong { return 0 }
         body.append(contentsOf: bytes)
-        return true
+        return bytes.count
     }
 
     private func tellHead() {
@@ -160,6 +164,9 @@ final class Transfer: @unchecked Sendable {
 
     private func error(of code: CURLcode) -> ServiceError {
         if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(request.timeout ?? .seconds(2)) }
+        if isTooLong, let longest = request.longestReply {
+            return .unreachable("a reply of more than \(longest) bytes")
+        }
         let detail = String(cString: message)
         return .unreachable(detail.isEmpty ? String(cString: libcurl_easy_strerror(code)) : detail)
     }
@@ -185,6 +192,5 @@ private func receiveBytes(
 ) -> Int {
     guard let context else { return 0 }
     let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-    let isTaken = transfer.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
-    return isTaken ? size * count : LIBCURL_PAUSE_RECEIVING
+    return transfer.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
 }

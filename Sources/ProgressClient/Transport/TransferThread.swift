@@ -17,17 +17,21 @@ final class TransferThread: @unchecked Sendable {
     private var thread: pthread_t?
     private var transfers: [UInt64: (transfer: Transfer, easy: UnsafeMutableRawPointer)] = [:]
 
-    init(takingFrom source: Transfers) {
+    /// Nil where the system cannot start a thread.
+    init?(takingFrom source: Transfers) {
         guard let multi = libcurl_multi_init() else {
             preconditionFailure("libcurl has no memory for its multi handle")
         }
         self.multi = multi
         self.source = source
-        // 1. The new thread takes this reference over. If there is no thread, the process ends below.
-        let context = Unmanaged.passRetained(self).toOpaque()
+        // 1. The new thread takes this reference over, and where there is none, it is released below.
+        let context = Unmanaged.passRetained(self)
         var thread = pthread_t()
-        let code = withoutSignals { pthread_create(&thread, nil, runTransfers, context) }
-        precondition(code == 0, "the system cannot start a thread")
+        let code = withoutSignals { pthread_create(&thread, nil, runTransfers, context.toOpaque()) }
+        if code != 0 {
+            context.release()
+            return nil
+        }
         self.thread = thread
     }
 

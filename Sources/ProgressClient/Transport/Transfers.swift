@@ -22,13 +22,17 @@ package final class Transfers: Sendable {
         "libcurl is missing (\(String(cString: $0))): apt install libcurl4, or the package of that library here"
     }
 
+    /// Limits of processes may allow none: the work then goes on without reports.
+    private static let noThread = "no thread can be started"
+
     private struct State {
         var orders: [TransferOrder] = []
         var alarms: [Alarm] = []
         var farewells: [@Sendable () -> Void] = []
         var nextID: UInt64 = 1
         var thread: TransferThread?
-        var isStopped = false
+        /// Why nothing is sent any more.
+        var stop: String?
     }
 
     private let state = Mutex(State())
@@ -41,14 +45,14 @@ package final class Transfers: Sendable {
             return 0
         }
         let id: UInt64? = state.withLock { state in
-            if state.isStopped { return nil }
+            if state.stop != nil { return nil }
             let id = state.nextID
             state.nextID += 1
             state.orders.append(.start(Transfer(id: id, request, receiver)))
             return id
         }
         guard let id else {
-            receiver.end(.failure(.unreachable("the process is ending")))
+            receiver.end(.failure(.unreachable(state.withLock { $0.stop } ?? "")))
             return 0
         }
         wake()
@@ -80,14 +84,19 @@ package final class Transfers: Sendable {
     private func wake() {
         // Without libcurl nothing is on its way, and nothing needs to be tried again later.
         if Self.missingLibrary != nil { return }
-        let thread = state.withLock { state in
-            if state.thread == nil, !state.isStopped {
-                state.thread = TransferThread(takingFrom: self)
+        let (thread, unsent) = state.withLock { state -> (TransferThread?, [TransferOrder]) in
+            if state.thread != nil || state.stop != nil { return (state.thread, []) }
+            state.thread = TransferThread(takingFrom: self)
+            guard state.thread == nil else {
                 // At exit, OpenSSL frees its tables, so no thread may be inside it.
                 atexit { Transfers.shared.stop() }
+                return (state.thread, [])
             }
-            return state.thread
+            state.stop = Self.noThread
+            defer { state.orders = [] }
+            return (nil, state.orders)
         }
+        for case .start(let transfer) in unsent { transfer.end(with: .unreachable(Self.noThread)) }
         thread?.wake()
     }
 
@@ -97,7 +106,7 @@ package final class Transfers: Sendable {
         orders: [TransferOrder], due: [Alarm], next: ContinuousClock.Instant?
     )? {
         state.withLock { state in
-            if state.isStopped { return nil }
+            if state.stop != nil { return nil }
             let orders = state.orders
             state.orders = []
             let due = state.alarms.filter { $0.at <= now }
@@ -109,7 +118,7 @@ package final class Transfers: Sendable {
     private func stop() {
         for farewell in state.withLock({ $0.farewells }) { farewell() }
         let thread = state.withLock { state in
-            state.isStopped = true
+            state.stop = "the process is ending"
             return state.thread
         }
         thread?.wake()

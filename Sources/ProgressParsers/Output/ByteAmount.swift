@@ -1,4 +1,4 @@
-/// Amounts of bytes as programs print them: `5.1 MB`, `400KiB`, `1,5 GB`, `3.2M`.
+/// Amounts of bytes as programs print them: `5.1 MB`, `400KiB`, `1,5 GB`, `1,5 Go`, `3.2M`.
 enum ByteAmount {
     private static let powers: [UInt8: Double] = [
         UInt8(ascii: "k"): 1, UInt8(ascii: "K"): 1, UInt8(ascii: "M"): 2, UInt8(ascii: "G"): 3, UInt8(ascii: "T"): 4,
@@ -36,7 +36,8 @@ enum ByteAmount {
         let power = next.rest.first.flatMap { powers[$0] }
         if power != nil { next = Scanner(next.rest.dropFirst()) }
         let isBinary = power != nil && next.skip("i")
-        let isWhole = next.skip("Bytes") || next.skip("bytes") || next.skip("B")
+        // `Mo` are the bytes of French.
+        let isWhole = next.skip("Bytes") || next.skip("bytes") || next.skip("B") || (power != nil && next.skip("o"))
         guard isWhole || (power != nil && !isBinary && !isApart) else { return nil }
         guard next.rest.first?.isWordByte != true, !next.rest.starts(with: "/s".utf8) else { return nil }
         scanner = next

@@ -21,7 +21,7 @@ struct NumbersOfLine {
 
     init(_ line: ArraySlice<UInt8>, isFinished: Bool) {
         self.line = line
-        let hasRatios = Self.hasRatios(line)
+        let hasRatios = RatioLine.matches(line)
         var scanner = Scanner(line)
         scanner.skipToNumber()
         while !scanner.isAtEnd, counts.count + percents.count + sizes.count < 64 {
@@ -46,24 +46,14 @@ struct NumbersOfLine {
         }
     }
 
-    /// Whether every percentage in the line is a ratio: summaries of zstd and gzip, and git's lines on renamed files.
-    private static func hasRatios(_ line: ArraySlice<UInt8>) -> Bool {
-        var scanner = Scanner(line)
-        scanner.skipSpaces()
-        if scanner.skip("rename ") || scanner.skip("copy ") || scanner.skip("rewrite ") || scanner.skip("similarity ")
-            || scanner.skip("dissimilarity ")
-        {
-            return true
-        }
-        return line.contains(" => ") || line.contains("% -- ")
-    }
-
     private func nextPercent(_ start: Scanner) -> Int64? {
         var scanner = start
         guard let value = scanner.wholeNumber(),
             scanner.skip("%") || scanner.skip("/100%") || scanner.skip(" %") || scanner.skip("\u{A0}%"),
             value <= 100, scanner.rest.first.map({ $0.isWordByte && $0 < 0x80 }) != true
         else { return nil }
+        // `45% of original` is a ratio, `45% of 10 MB` is none.
+        scanner.skip(" of")
         return Self.measures.contains(Self.word(scanner.rest)) ? nil : value
     }
 
@@ -72,7 +62,7 @@ struct NumbersOfLine {
         var next = scanner
         guard let completed = next.groupedInteger() else { return nil }
         next.skipSpaces()
-        guard next.skip("/") || next.skip("of ") else { return nil }
+        guard next.skip("/") || next.skip("of ") || next.skip("out of ") else { return nil }
         next.skipSpaces()
         guard let total = next.groupedInteger(), completed <= total, total > 1 else { return nil }
         let end = next.rest.startIndex
@@ -83,7 +73,10 @@ struct NumbersOfLine {
         }
         if byte.isWordByte || byte == UInt8(ascii: "/") { return nil }
         let goesOn = next.rest.dropFirst().first?.isWordByte == true
-        if ".-:%,".utf8.contains(byte) && goesOn || Self.durations.contains(Self.word(next.rest)) { return nil }
+        let word = Self.word(next.rest)
+        if ".-:%,".utf8.contains(byte) && goesOn || Self.durations.contains(word) || Self.outcomes.contains(word) {
+            return nil
+        }
         scanner = next
         return Counts(completed: completed, total: total, end: end)
     }
@@ -100,7 +93,7 @@ struct NumbersOfLine {
     /// Whether the word or the decimal number before shows that it measures something else, such as a load.
     private func isMeasure(before index: Int) -> Bool {
         let head = line[..<index]
-        let trimmed = head.dropLast(head.reversed().prefix { " :=(<~".utf8.contains($0) }.count)
+        let trimmed = head.dropLast(head.reversed().prefix { " :=(<~#".utf8.contains($0) }.count)
         let word = trimmed.suffix(from: (trimmed.lastIndex { !$0.isASCIILetter }).map { $0 + 1 } ?? trimmed.startIndex)
         if Self.measures.contains(Self.lowercased(word)) { return true }
         let digits = trimmed.reversed().prefix(while: \.isDigit).count
@@ -119,10 +112,16 @@ struct NumbersOfLine {
     }
 
     private static let measures: Set<String> = [
-        "acc", "accuracy", "battery", "coverage", "compressed", "compression", "cpu", "deflated", "disk",
-        "dissimilarity",
-        "free", "hit", "hits", "idle", "load", "loss", "mem", "memory", "packet", "ram", "ratio", "saved", "similar",
-        "similarity", "smaller", "space", "stored", "swap", "usage", "used", "util", "utilization",
+        "acc", "accuracy", "attempt", "battery", "compressed", "compression", "confidence", "coverage", "cpu",
+        "deflated", "disk", "dissimilarity", "faster", "free", "grade", "heap", "hit", "hits", "idle", "load", "loss",
+        "mem", "memory", "opacity", "original", "packet", "peers", "psnr", "ram", "rate", "rating", "ratio", "retry",
+        "saved", "score", "similar", "similarity", "slots", "slower", "smaller", "space", "stored", "swap", "threads",
+        "try", "usage", "used", "using", "util", "utilization", "volume", "width", "workers",
+    ]
+
+    /// `3 of 10 failed` and `2/8 busy` say how it goes, and not how far it is.
+    private static let outcomes: Set<String> = [
+        "busy", "errors", "failed", "failing", "failures", "threads", "workers",
     ]
 
     private static let durations: Set<String> = [
@@ -141,14 +140,21 @@ extension Scanner {
         skipToNumber()
     }
 
-    /// Reads `1234` or `1,234`.
+    /// Reads `1234`, `1,234`, `1'234`, or digits grouped by a space that does not break, as in French.
     mutating func groupedInteger() -> Int64? {
         guard var value = integer() else { return nil }
-        while rest.first == UInt8(ascii: ","), rest.dropFirst().prefix(while: \.isDigit).count == 3, value < 1 << 50 {
-            rest = rest.dropFirst()
-            value = value * 1_000 + (integer() ?? 0)
-        }
+        while value < 1 << 50, let group = nextGroup() { value = value * 1_000 + group }
         return value
+    }
+
+    private mutating func nextGroup() -> Int64? {
+        var next = self
+        let separators: [StaticString] = [",", "'", "\u{2019}", "\u{A0}", "\u{202F}"]
+        guard separators.contains(where: { next.skip($0) }), next.rest.prefix(while: \.isDigit).count == 3,
+            let group = next.integer()
+        else { return nil }
+        self = next
+        return group
     }
 }
 

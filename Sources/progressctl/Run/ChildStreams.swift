@@ -20,9 +20,11 @@ struct ChildStreams {
         var terminals: [(Descriptor, like: Int32)] = []
         for number in isOne ? [STDOUT_FILENO] : [STDOUT_FILENO, STDERR_FILENO] where fcntl(number, F_GETFD) >= 0 {
             let isTerminal = isatty(number) == 1
-            let ends = isTerminal || tty != nil ? try Descriptor.terminal(like: number) : try Descriptor.pipe()
+            let getsTerminal = isTerminal || tty != nil
+            let ends = getsTerminal ? try Descriptor.terminal(like: number) : try Descriptor.pipe()
             let filter = tty == .plain && !isTerminal ? PlainOutput() : nil
-            relays.append(OutputCopier(from: ends.reading, to: OutputWriter(number), filter: filter))
+            let sink = OutputWriter(number)
+            relays.append(OutputCopier(from: ends.reading, to: sink, isTerminal: getsTerminal, filter: filter))
             given.append((ends.writing, as: number))
             if isOne { given.append((ends.writing, as: STDERR_FILENO)) }
             if isTerminal { terminals.append((ends.reading, like: number)) }

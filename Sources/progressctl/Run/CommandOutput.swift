@@ -33,6 +33,11 @@ struct CommandOutput {
     /// Whether a reader of the command's output is gone.
     var hasLostReader: Bool { streams.hasLostReader }
 
+    /// Those of its terminals whose output is no longer read, and that are still open.
+    var unreadTerminals: [OutputCopier] {
+        streams.relays.filter { $0.isTerminal && $0.hasLostReader && $0.source != nil }
+    }
+
     /// The descriptors to `poll`; pass the results to `proceed`.
     var interests: [pollfd] {
         let none = pollfd(fd: -1, events: 0, revents: 0)

@@ -81,7 +81,16 @@ struct CommandRun {
         let (reading, hasMoved) = output.proceed(interests)
         if let reading { report.show(reading) }
         if hasMoved { quietAt = .now + Self.patience }
+        closeUnreadTerminals()
         complainOfLoss()
+    }
+
+    /// What writes to a pipe without a reader gets SIGPIPE; a terminal gives it an error, of which it would fail.
+    private func closeUnreadTerminals() {
+        let terminals = output.unreadTerminals
+        if terminals.isEmpty { return }
+        signal(SIGPIPE)
+        for terminal in terminals { terminal.close() }
     }
 
     private mutating func complainOfLoss() {

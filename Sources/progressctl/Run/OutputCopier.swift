@@ -12,6 +12,8 @@ final class OutputCopier {
     private(set) var failure: Int32?
     /// Whether the reader of our output is gone.
     private(set) var hasLostReader = false
+    /// Whether the command writes to a terminal. That would tell it by an error that nobody reads, and not by SIGPIPE.
+    let isTerminal: Bool
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private var pending = 0..<0
     /// Changes the bytes on their way; nil if they pass as they are.
@@ -19,9 +21,10 @@ final class OutputCopier {
     /// The output of `filter`.
     private var filtered: [UInt8] = []
 
-    init(from source: Descriptor, to sink: OutputWriter, filter: PlainOutput? = nil) {
+    init(from source: Descriptor, to sink: OutputWriter, isTerminal: Bool, filter: PlainOutput? = nil) {
         self.source = source
         self.sink = sink
+        self.isTerminal = isTerminal
         self.filter = filter
     }
 
@@ -32,6 +35,7 @@ final class OutputCopier {
     /// The event to wait for; nil at the end.
     var interest: pollfd? {
         if !pending.isEmpty { return pollfd(fd: sink.number, events: Int16(POLLOUT), revents: 0) }
+        if hasLostReader { return nil }
         return source.map { pollfd(fd: $0.number, events: Int16(POLLIN), revents: 0) }
     }
 
@@ -50,6 +54,9 @@ final class OutputCopier {
         look(bytes)
     }
 
+    /// The command learns that nobody reads any more.
+    func close() { source = nil }
+
     private func end() {
         source = nil
         filtered = filter?.end() ?? []
@@ -66,10 +73,10 @@ final class OutputCopier {
         switch taking {
         case .taken(let count): pending = (pending.lowerBound + count)..<pending.upperBound
         case .failure(let code):
-            // Our output takes no more: closing the source tells the command by SIGPIPE, as if its reader were gone.
             if code == EPIPE { hasLostReader = true } else { failure = code }
             pending = 0..<0
-            source = nil
+            // A pipe tells the command by SIGPIPE. For a terminal we do, and close it then.
+            if !hasLostReader || !isTerminal { close() }
         }
     }
 }

@@ -13,6 +13,7 @@ import termios
 import threading
 
 from case import PROGRAM, CommandTest, Terminal
+from test_absence import babbling_server
 
 from kit import counts
 from support.process import free_port
@@ -61,6 +62,12 @@ class StatusTest(CommandTest):
         out, err = self.run_command("--", "sh", "-c", "echo out; exit 3", status=3, PROGRESSD_URL=url)
         self.assertEqual(out, b"out\n")
         self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_a_reply_without_end_is_none(self):
+        head = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+        with babbling_server(head, b"100000\r\n" + bytes(2**20) + b"\r\n") as url:
+            _, err = self.run_command("sleep", "1", PROGRESSD_URL=url)
+        self.assertIn(b"does not answer (a reply of more than 8388608 bytes)", err)
 
     def test_settings_that_cannot_be_used_cost_one_warning(self):
         for verb, words in (("run", ("--", "echo", "done")), ("pipe", ())):
@@ -124,13 +131,14 @@ class OutputTest(CommandTest):
         self.assertEqual(process.communicate(timeout=60)[0], b"".join(b"%d\n" % n for n in range(1, 200_001)))
 
     def test_a_reader_that_goes_ends_the_command_as_usual(self):
-        for parser in ("auto", "none"):
-            process = self.launch("--name", parser, "--parser", parser, "--", "yes")
-            process.stdout.readline()
-            process.stdout.close()
-            self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
-            process.stderr.close()
-            self.assertEqual(self.root(name=parser)["state"], "finished")
+        for name, option in ("auto", "--parser=auto"), ("none", "--parser=none"), ("plain", "--tty"), ("raw", "--tty=raw"):
+            with self.subTest(option):
+                process = self.launch("--name", name, option, "--", "yes")
+                process.stdout.readline()
+                process.stdout.close()
+                self.assertEqual(process.wait(30), 128 + signal.SIGPIPE)
+                process.stderr.close()
+                self.assertEqual(self.root(name=name)["state"], "finished")
 
     def test_output_of_what_is_left_behind_is_passed_on(self):
         self.assertEqual(self.run_command("--", "sh", "-c", "(sleep 2; echo late) & echo early")[0], b"early\nlate\n")

@@ -72,6 +72,28 @@ test("a service that trickles its answer is silent, too", async (t) => {
     assert.ok(after < LIMIT, `${after} ms after the work`);
 });
 
+test("an answer without end does not fill the memory, and is one line without control characters", async (t) => {
+    const endless = await standIn(t, (request, reply) => {
+        const flood = () => {
+            while (!reply.destroyed && reply.write(Buffer.alloc(2 ** 20, "\u001b"))) {}
+        };
+        reply.on("drain", flood);
+        flood();
+    });
+    const { output, errors } = await run(
+        `await Progress.run(1, { title: "Working" }, () => sleep(3_000));
+        console.log(process.resourceUsage().maxRSS / 1_024);`,
+        { PROGRESSD_URL: endless.url },
+    );
+    assert.ok(Number(output) < 250, `${output} MB`);
+    assert.match(errors, /^progressd: http:\S+ does not answer \(a reply of more than 8388608 characters\); /);
+
+    const said = [];
+    const reporter = new Reporter({ url: "http://127.0.0.1:1", warn: (text) => said.push(text) });
+    reporter.warn("service", "away\n\u001b]0;title\u0007still");
+    assert.deepEqual(said, ["progressd: away ]0;title still; the work continues, and nothing more is said of it."]);
+});
+
 test("answers of 503, of other programs and of nonsense are one warning", async (t) => {
     const bodies = ["", "<html>Welcome</html>", "null\n", '{"status":201}\n{"status":201}\n{"status":201}\n'];
     for (const [index, body] of bodies.entries()) {

@@ -94,6 +94,21 @@ test("work that throws has failed with its message and code, and the error is th
     assert.deepEqual([failure.message, failure.code], ["No space left", "ENOSPC"]);
 });
 
+test("a name and a failure whose texts cannot be had do not break the work", async (t) => {
+    const { service, reporter } = await begin(t);
+    const mute = { toString: () => assert.fail("no text") };
+    class Mute extends Error {
+        get message() {
+            return assert.fail("no text");
+        }
+    }
+    new Progress(3, { reporter, title: "Mute", name: mute }).complete();
+    new Progress(3, { reporter, name: "mute" }).fail(new Mute());
+    await reporter.flush(20_000);
+
+    assert.equal((await service.shows("mute", { state: "failed" })).failure.code, null);
+});
+
 test("an uncaught error of the outermost work is told before the process dies of it", async (t) => {
     const { service } = await begin(t);
     const code = `await Progress.run(3, { name: "doomed" }, async () => {

@@ -110,8 +110,8 @@ class AbsenceTest(ClientTest):
     def test_children_that_are_made_after_a_restart_stay_children(self):
         port = self.service.port
         program = self.start("""
-            import progressd, progressd._reporter, sys
-            progressd._reporter.QUIET, progressd._reporter.FAREWELL = 0.1, 30
+            import progressd, progressd._pace, progressd._reporter, sys
+            progressd._pace.QUIET, progressd._reporter.FAREWELL = 0.1, 30
             with progressd.Progress(3, "Steps") as steps:
                 for number in range(3):
                     with steps.child(1, total=5, title=f"Step {number}") as step: step.complete(5)
@@ -134,8 +134,8 @@ class AbsenceTest(ClientTest):
         port = self.service.port
         self.service.stop()
         program = self.start("""
-            import progressd, progressd._reporter, sys
-            progressd._reporter.QUIET, progressd._reporter.FAREWELL = 3600, 30
+            import progressd, progressd._pace, progressd._reporter, sys
+            progressd._pace.QUIET, progressd._reporter.FAREWELL = 3600, 30
             with progressd.Progress(10, "Late") as progress:
                 sys.stdin.readline()
                 progress.complete(10)
@@ -156,8 +156,8 @@ class AbsenceTest(ClientTest):
     def test_a_create_whose_reply_was_lost_is_one_run_and_its_part_is_found_again(self):
         with forgetful_relay(self.service.port) as url:
             self.run_program("""
-                import progressd, progressd._reporter
-                progressd._reporter.QUIET, progressd._reporter.FAREWELL = 0.1, 30
+                import progressd, progressd._pace, progressd._reporter
+                progressd._pace.QUIET, progressd._reporter.FAREWELL = 0.1, 30
                 with progressd.Progress(10, name="nightly") as night:
                     night.complete(2)
                     with night.child(7, total=3, name="part") as part: part.complete(3); progressd.flush(15)
@@ -205,7 +205,54 @@ class AddressTest(ClientTest):
         self.assertEqual(counts(self.root(localizedDescription="Token")), (3, 3, "finished"))
 
 
+@contextlib.contextmanager
+def babbling_server(*pieces):
+    """Answers with the pieces, and with the last of them over and over."""
+    def answer(connection):
+        with contextlib.suppress(OSError):
+            connection.recv(65_536)
+            for piece in pieces:
+                connection.sendall(piece)
+            while True:
+                connection.sendall(pieces[-1])
+                time.sleep(0.01 if len(pieces[-1]) < 100 else 0)
+
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        def accept():
+            with contextlib.suppress(OSError):
+                while True:
+                    threading.Thread(target=answer, args=listener.accept()[:1], daemon=True).start()
+        threading.Thread(target=accept, daemon=True).start()
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
+
+
 class ForeignTest(ClientTest):
+    HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
+    PROGRAM = """
+        import resource, time
+        import progressd
+        with progressd.Progress(3): time.sleep(3)
+        print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    """
+    farewell = None
+
+    def test_a_reply_without_end_does_not_fill_the_memory(self):
+        with babbling_server(self.HEAD, b"100000\r\n" + bytes(2**20) + b"\r\n") as url:
+            megabytes, warnings = self.run_program(self.PROGRAM, url=url)
+        self.assertLess(int(megabytes), 150)
+        self.assertIn("a reply of more than 8,388,608 bytes", warnings)
+
+    def test_a_reply_that_trickles_is_none_after_two_seconds(self):
+        with babbling_server(self.HEAD, b"1\r\n{\r\n") as url:
+            _, warnings = self.run_program(self.PROGRAM, url=url)
+        self.assertIn("does not answer (timed out)", warnings)
+
+    def test_what_answers_cannot_write_to_the_terminal(self):
+        with babbling_server(b"\x1b]0;title\x07\x1b[2J\r\n") as url:
+            _, warnings = self.run_program(self.PROGRAM, url=url)
+        self.assertEqual(len(warnings.splitlines()), 1, warnings)
+        self.assertTrue(warnings.rstrip("\n").isprintable(), warnings)
+
     def test_a_page_is_no_success(self):
         class Page(http.server.BaseHTTPRequestHandler):
             def do_POST(self):

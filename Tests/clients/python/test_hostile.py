@@ -94,6 +94,22 @@ class EndingTest(ClientTest):
         self.assertEqual(counts(self.root(localizedDescription="Done")), (10, 10, "finished"))
 
 
+class InterruptionTest(ClientTest):
+    def test_a_count_in_a_signal_handler_does_not_wait_for_the_one_that_it_interrupts(self):
+        out, _ = self.run_program("""
+            import signal, time
+            import progressd
+            progress = progressd.Progress(None, "Signals")
+            signal.signal(signal.SIGALRM, lambda *_: progress.complete())
+            signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+            until = time.monotonic() + 1
+            while time.monotonic() < until: progress.complete()
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            print("through")
+        """)
+        self.assertEqual(out, "through\n")
+
+
 class CountTest(ClientTest):
     def bar(self, code, **members):
         self.run_program(f"""
@@ -257,6 +273,17 @@ class ValueTest(ClientTest):
         """)
         self.assertEqual(self.root(localizedDescription="Training")["userInfo"], {"loss": 1})
 
+    def test_texts_that_cannot_be_had_are_named_by_their_type(self):
+        self.run_program("""
+            import progressd
+            class Mute:
+                def __str__(self): raise RuntimeError("no text")
+                __eq__ = __str__
+            progressd.Progress(3, "Mute", name=Mute()).fail(Mute(), Mute())
+        """)
+        failure = self.root(localizedDescription="Mute")["failure"]
+        self.assertEqual((failure["message"], failure["code"]), ("<Mute>", "<Mute>"))
+
     def test_a_failure_with_long_texts_is_told_with_what_fits(self):
         self.run_program("""
             import progressd
@@ -305,7 +332,7 @@ class ValueTest(ClientTest):
     def test_what_a_dead_service_does_not_take_is_not_kept_without_end(self):
         out, _ = self.run_program("""
             import progressd
-            from progressd._reporter import reporter
+            from progressd._current import reporter
             for _ in range(15_000):
                 with progressd.Progress(1) as progress: progress.complete()
             print(len(reporter()._nodes))

@@ -5,6 +5,7 @@ A new form is a function more; each is tried with `track` and with tqdm.
 """
 
 import contextlib
+import functools
 import gc
 import io
 import sys
@@ -12,7 +13,7 @@ import unittest
 from unittest import mock
 
 import progressd
-from progressd import _endings, _reporter
+from progressd import _current, _endings, _reporter
 from progressd._settings import Settings
 from progressd.tqdm import tqdm
 
@@ -145,6 +146,31 @@ def failed_in_a_comprehension(bars):
         pass
 
 
+def failed_in_a_map(bars):
+    list(map(lambda i: 1 / (4 - i), bars()))
+
+
+def failed_in_a_map_below(bars):
+    def row(i):
+        try:
+            if i == 4:
+                boom()
+        finally:
+            i += 1
+    try:
+        [*map(row, bars())]
+    except ValueError:
+        pass
+
+
+def failed_in_a_reduction(bars):
+    functools.reduce(lambda _, i: 1 / (4 - i), bars())
+
+
+def failed_in_a_key(bars):
+    max(bars(), key=lambda i: 1 / (4 - i))
+
+
 def interrupted(bars):
     for i in bars():
         if i == 4:
@@ -248,6 +274,28 @@ def left_by_any(bars):
     any(i == 4 for i in bars())
 
 
+def left_by_any_of_a_map_that_caught_failures(bars):
+    kept = []
+
+    def row(i):
+        try:
+            boom()
+        except ValueError as error:
+            kept.append(error)
+        return i == 4
+    any(map(row, bars()))
+
+
+def left_by_any_of_a_map_after_a_failure_in_another(bars):
+    kept = []
+    for _ in range(2):
+        try:
+            any(map(lambda i: 1 / (i == 4), range(1, 10)))
+        except ZeroDivisionError as error:
+            kept.append(error)
+    any(map(lambda i: i == 4, bars()))
+
+
 def left_by_a_shorter_one(bars):
     for _ in zip(bars(), range(3)):
         pass
@@ -318,7 +366,7 @@ class LoopTest(unittest.TestCase):
         nodes = []
         reporter = Quiet(Settings("http://127.0.0.1:1", None, None, {}))
         reporter.add = nodes.append
-        with mock.patch.object(_reporter, "_reporter", reporter), mock.patch.object(_endings, "_installed", True):
+        with mock.patch.object(_current, "_reporter", reporter), mock.patch.object(_endings, "_installed", True):
             with contextlib.suppress(ValueError, ZeroDivisionError, AssertionError, KeyboardInterrupt):
                 form(make)
         return nodes
@@ -356,6 +404,58 @@ class EndedTest(ClientTest):
                 if row == 4: sys.exit()
         """)
         self.assertEqual(self.root(localizedDescription="Left")["state"], "finished")
+
+    def test_sys_exit_with_a_status_is_one_also_where_it_cannot_be_seen(self):
+        for status in "3", "'row 4'", "status":
+            with self.subTest(status):
+                title = f"Left with {status}"
+                self.start(f"""
+                    import progressd, sys
+                    status = 3
+                    for row in progressd.track(range(10), "{title}"):
+                        if row == 4: sys.exit({status})
+                """).communicate(timeout=60)
+                self.assertEqual(counts(self.root(localizedDescription=title)), (4, 10, "failed"))
+
+    def test_a_failure_in_a_function_of_c_that_nobody_catches_is_one(self):
+        self.run_program("""
+            import progressd
+            list(map(int, progressd.track(["1", "2", "three", "4"], "Numbers")))
+        """, status=1)
+        self.assertEqual(counts(self.root(localizedDescription="Numbers")), (2, 4, "failed"))
+
+    def test_a_bar_that_a_caught_exception_took_with_it_has_failed(self):
+        self.run_program("""
+            from progressd.tqdm import tqdm
+            def work():
+                bar = tqdm(total=10, desc="Taken", mininterval=0)
+                bar.update(4)
+                raise ValueError("row 4")
+            try: work()
+            except ValueError: pass
+            left = tqdm(total=10, desc="Dropped", mininterval=0)
+            left.update(4)
+            left = None
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Taken")), (4, 10, "failed"))
+        self.assertEqual(self.root(localizedDescription="Dropped")["state"], "finished")
+
+    def test_what_was_not_drawn_yet_counts_in_the_end(self):
+        bars = """
+            import io, sys
+            import progressd
+            from progressd.tqdm import tqdm
+            bar = tqdm(total=10, desc="Bar", file=io.StringIO(), mininterval=60)
+            rows = iter(progressd.track(range(10), "Rows"))
+            for _ in range(5): bar.update(); next(rows)
+        """
+        for title, done in ("Bar", 5), ("Rows", 4):
+            with self.subTest(title):
+                self.run_program(bars + "    1 / 0\n", status=1)
+                self.assertEqual(counts(self.root(localizedDescription=title, state="failed")), (done, 10, "failed"))
+        self.run_program(bars)
+        bar = self.root(localizedDescription="Bar", state="finished")
+        self.assertEqual(bar["localizedAdditionalDescription"], "5 of 10")
 
     def test_an_interrupted_cell_that_runs_again_is_a_root_again(self):
         out, _ = self.run_program("""

@@ -55,6 +55,17 @@ class ThreadTest(ClientTest):
         """)
         self.assertEqual(len(warnings), 1, warnings)
 
+    def test_what_was_forked_may_end_by_exit_at_once(self):
+        self.run_program("""
+            import os, progressd
+            child = os.fork()
+            if child == 0:
+                for _ in progressd.track(range(3), "Forked"): pass
+                os._exit(0)
+            os.waitpid(child, 0)
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Forked")), (3, 3, "finished"))
+
     def test_a_loop_that_is_forked_goes_on_in_the_child(self):
         self.run_program("""
             import os, progressd

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from . import lightning as lightning
     from ._auto import auto
     from ._control import Cancelled
+    from ._current import flush
     from ._progress import Progress, track
-    from ._reporter import flush
     from ._snapshot import Snapshot
     from ._watch import NotFound, Refused, watch
 
@@ -28,7 +28,7 @@ _HOMES = {
     "Cancelled": "_control",
     "Progress": "_progress",
     "track": "_progress",
-    "flush": "_reporter",
+    "flush": "_current",
     "Snapshot": "_snapshot",
     "NotFound": "_watch",
     "Refused": "_watch",

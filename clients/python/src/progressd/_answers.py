@@ -3,8 +3,11 @@
 from typing import Callable
 
 from ._batch import Headers
-from ._node import Line, Node
+from ._creation import made
+from ._line import Line
+from ._node import Node
 from ._settings import Settings
+from ._unsaid import put_back, refuse
 
 #: Statuses of a line that the service will never take: malformed, too large, or against a rule.
 UNFIT = (400, 413, 422)
@@ -34,7 +37,7 @@ class Answers:
         elif status in GONE:
             self._hear_of_gone(node)
         elif status >= 500 or status == 429:
-            node.put_back(line)
+            put_back(node, line)
             self._be_quiet(f"{self._settings.place} answers {status}")
         elif line.step == "add":
             with node.lock:
@@ -42,7 +45,7 @@ class Answers:
             self._hear_refusal(node, line, status, headers)
         elif status in UNFIT and line.step in ("words", "counts", "fail", "finish"):
             self._hear_refusal(node, line, status, headers)
-            node.refuse(line)
+            refuse(node, line)
         elif line.step in ("finish", "fail"):
             node.is_said = True
             if line.step == "finish" and status < 300 and node.parent is not None:
@@ -61,7 +64,7 @@ class Answers:
         is_repeated = node.unanswered is not None
         parent = node.parent
         if status >= 500 or status == 429:
-            node.put_back(line, may_be_done=status >= 500)
+            put_back(node, line, may_be_done=status >= 500)
             self._be_quiet(f"{self._settings.place} answers {status}")
         elif line.step == "find" and (status != 200 or parent is None or headers.get("parent") != parent.id):
             node.unanswered, node.is_sought = None, False
@@ -71,7 +74,7 @@ class Answers:
         elif status in (200, 201):
             node.is_sought = False
             place = headers.get("location", "").rpartition("/")[2]
-            node.made(place or headers.get("etag", "").strip('"').split(":")[0], self._settings.labels)
+            made(node, place or headers.get("etag", "").strip('"').split(":")[0], self._settings.labels)
         elif status in GONE and parent is not None and not parent.is_over and not parent.vanishes:
             # The service was restarted, and knows the parent no longer.
             parent.forget()

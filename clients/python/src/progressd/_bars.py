@@ -14,8 +14,8 @@ from typing import Any, Dict, List, Optional
 
 from . import _endings
 from ._control import OnCancel, obey
+from ._current import reporter
 from ._node import Node
-from ._reporter import reporter
 from ._settings import LEASE_SECONDS
 
 #: Counts are integers on the wire: bars that count in floats are scaled.
@@ -69,6 +69,7 @@ class Bar:
             outer.step_of_children = outer.done
         parent = None if outer is None else outer.node
         self.node: Node = Node({**self._members(bar), **_start(bar)}, parent=parent, pending=pending, is_bar=True)
+        self.node.look = self._look
         stack.append(self)
         reporter().add(self.node)
         _say_where()
@@ -105,6 +106,12 @@ class Bar:
         self.node.set(**members)
         if self.node.changed:
             reporter().wake()
+
+    def _look(self) -> None:
+        """Between two redraws the bar alone knows its count."""
+        bar = self.bar()
+        if bar is not None:
+            self.note(bar)
 
     def obey(self, bar: Any) -> None:
         if obey(self.node, self.on_cancel):

@@ -4,7 +4,8 @@ import json
 from typing import Any, Dict, List, Optional, Tuple
 
 from ._connection import Connection, Reply, Unreachable
-from ._node import Line, Node
+from ._line import Line
+from ._node import Node
 from ._settings import secret
 
 #: Characters of one request, about; the service takes 16 MiB.

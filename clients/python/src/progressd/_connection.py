@@ -7,10 +7,8 @@ import json
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from typing import Any, Dict, Mapping, NamedTuple, Optional
 
+from ._response import TIMEOUT, Response
 from ._settings import Address, secret
-
-#: Seconds that the thread that sends waits for the service. The work never waits for it.
-TIMEOUT = 2.0
 
 
 class Unreachable(Exception):
@@ -93,14 +91,21 @@ class Connection:
         if self._connection is None:
             connection = self.open()
             connection.connect()
+            connection.response_class = Response
             self._connection = connection
+        self._connection.sock.settimeout(TIMEOUT)
         try:
             self._connection.request(method, self.path(path), body, self.headers(headers))
         except (BrokenPipeError, ConnectionResetError):
             # A body that is too large is answered before all of it was read.
             pass
         reply = self._connection.getresponse()
-        return Reply(reply.status, {name.lower(): value for name, value in reply.getheaders()}, reply.read())
+        assert isinstance(reply, Response)
+        content = reply.content()
+        if self._connection.sock is None:
+            # It asked to be closed.
+            self._connection = None
+        return Reply(reply.status, {name.lower(): value for name, value in reply.getheaders()}, content)
 
     def close(self) -> None:
         if self._connection is not None:

@@ -5,8 +5,8 @@ import sys
 import time
 from typing import Callable, Union
 
+from ._current import reporter
 from ._node import Node
-from ._reporter import reporter
 
 OnCancel = Union[str, Callable[[], None]]
 

@@ -1,9 +1,10 @@
-"""The line that creates a progress: rules 4, 5 and 8 of docs/reporting.md."""
+"""The line that creates a progress, and what follows from its answer: rules 4, 5, 8 and 10 of docs/reporting.md."""
 
 import uuid
 from typing import Dict
 
-from ._node import BARE, Line, Node
+from ._line import BARE, Line
+from ._node import Node
 from ._settings import LEASE_SECONDS
 
 
@@ -37,3 +38,19 @@ def create(node: Node, labels: Dict[str, str]) -> Line:
     if node.name:
         return Line("PUT", f"/v1/progress/{node.name}{'?run=new' if node.is_run else ''}", body, "create", headers)
     return Line("POST", "/v1/progress", body, "create", {**headers, **key})
+
+
+def made(node: Node, progress: str, labels: Dict[str, str]) -> None:
+    """The service has it."""
+    node.unanswered = None
+    with node.lock:
+        node.id = progress
+        if node.is_bare:
+            node.is_bare = False
+            words = {member: value for member, value in node.members.items() if member not in BARE}
+            if words.get("leaseSeconds") == LEASE_SECONDS or not node.has_begun:
+                words.pop("leaseSeconds", None)
+            if labels and node.parent is None:
+                given = words.get("labels")
+                words["labels"] = {**labels, **given} if isinstance(given, dict) else labels
+            node.changed = {**words, **node.changed}

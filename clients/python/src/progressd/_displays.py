@@ -17,8 +17,8 @@ from typing import Any, Dict, Iterator, Optional, Set
 from . import _endings
 from ._bars import SCALE
 from ._control import obey
+from ._current import reporter
 from ._node import Node
-from ._reporter import reporter
 from ._settings import LEASE_SECONDS
 
 
@@ -73,6 +73,7 @@ class Display:
             start = {"leaseSeconds": LEASE_SECONDS, "isPausable": True}
             node = self.nodes[task.id] = Node({**start, **members}, is_bar=True)
             node.scale = scale  # type: ignore[attr-defined]
+            node.look = self.look
             reporter().add(node)
         elif not node.has_ended:
             # One that is full may be reset, or its total may grow: the service finishes and revives by the counts.

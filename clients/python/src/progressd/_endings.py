@@ -1,17 +1,18 @@
 """How work ends that nobody ended: an exception that nobody caught, a loop that is left, or the end of the program."""
 
 import atexit
+import contextlib
 import os
 import sys
 import threading
 import time
 import traceback
-from typing import Any, Optional
+from typing import Any, Dict, List, Optional
 
 from . import _left
 from ._control import Cancelled
+from ._current import at_end_of_worker, reporter
 from ._node import Node
-from ._reporter import at_end_of_worker, reporter
 
 #: Seconds that a failure is held back whose exception is not known: one that nobody catches comes to light.
 HOLD = 0.25
@@ -55,7 +56,11 @@ def close(node: Node, text: Optional[str] = None, handled: int = 0) -> None:
         return
     if isinstance(error, GeneratorExit):
         error = _left.in_flight(error)
-    if error is None or id(error) == handled or isinstance(error, StopIteration) or not is_failure(error):
+    elif error is None:
+        error = _left.dropped()
+    if isinstance(error, _left.Unseen):
+        _finish_unseen(node, text)
+    elif error is None or id(error) == handled or isinstance(error, StopIteration) or not is_failure(error):
         finish_early(node, text)
     else:
         fail(node, error)
@@ -63,9 +68,22 @@ def close(node: Node, text: Optional[str] = None, handled: int = 0) -> None:
 
 def finish_early(node: Node, text: Optional[str] = None) -> None:
     """Rule 14 of docs/reporting.md."""
+    end(node, "finish", **_early(node, text))
+
+
+def _finish_unseen(node: Node, text: Optional[str]) -> None:
+    """Held back: what nobody catches comes to light. In a pool everything is caught, and a worker may be ended meanwhile."""
+    if reporter().may_end_without_a_word:
+        finish_early(node, text)
+    else:
+        node.end("finish", _early(node, text), at=time.monotonic() + HOLD)
+        reporter().wake()
+
+
+def _early(node: Node, text: Optional[str]) -> Dict[str, Any]:
+    """What keeps how far it came: the service counts what has finished as whole."""
     done, total = int(node.members["completedUnitCount"]), int(node.members["totalUnitCount"])
-    body = {"localizedAdditionalDescription": text or f"{done:,} of {total:,}"} if 0 < total > done else {}
-    end(node, "finish", **body)
+    return {"localizedAdditionalDescription": text or f"{done:,} of {total:,}"} if 0 < total > done else {}
 
 
 def install() -> None:
@@ -84,15 +102,14 @@ def install() -> None:
     before, before_in_threads = sys.excepthook, threading.excepthook
 
     def note(kind: Any, error: BaseException, trace: Any) -> None:
-        for node in reporter().open_nodes():
-            if node.process == os.getpid():
-                fail(node, error)
+        for node in _open_nodes():
+            fail(node, error)
         before(kind, error, trace)
         if isinstance(error, Cancelled):
             raise SystemExit(130)
 
     def note_in_thread(arguments: Any) -> None:
-        for node in reporter().open_nodes():
+        for node in _open_nodes():
             error = arguments.exc_value or arguments.exc_type()
             if node.thread == getattr(arguments.thread, "ident", None) and is_failure(error):
                 fail(node, error)
@@ -100,6 +117,16 @@ def install() -> None:
 
     sys.excepthook = note
     threading.excepthook = note_in_thread
+
+
+def _open_nodes() -> List[Node]:
+    """Those of this process, each with its newest count."""
+    nodes = [node for node in reporter().open_nodes() if node.process == os.getpid()]
+    for node in nodes:
+        if node.look is not None and not node.has_ended:
+            with contextlib.suppress(Exception):
+                node.look()
+    return nodes
 
 
 def _watch_cells() -> None:
@@ -112,8 +139,8 @@ def _watch_cells() -> None:
 
     def note_end(result: Any = None) -> None:
         error = getattr(result, "error_in_exec", None)
-        for node in reporter().open_nodes():
-            if error is not None and node.cell == Node.current_cell and node.process == os.getpid() and is_failure(error):
+        for node in _open_nodes():
+            if error is not None and node.cell == Node.current_cell and is_failure(error):
                 fail(node, error)
         Node.current_cell += 1
 
@@ -122,8 +149,8 @@ def _watch_cells() -> None:
 
 def _end_what_is_open() -> None:
     """The program ends in good order. A bar that nobody closed has done what it did; other work was left undone."""
-    for node in reporter().open_nodes():
-        if node.process != os.getpid() or node.directive == "cancel":
+    for node in _open_nodes():
+        if node.directive == "cancel":
             continue
         if node.ending is not None and node.ends_at > 0 and node.may_be_exit:
             # Nobody has seen the exception that it was held back for.

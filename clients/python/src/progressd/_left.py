@@ -8,8 +8,9 @@ what the loop was over.
 
 import gc
 import opcode
+import sys
 from types import FrameType, TracebackType
-from typing import Any, List, Optional, Tuple
+from typing import Any, List, Optional, Set, Tuple
 
 #: Instructions that only let go of values. What is closed at them is closed in good order.
 DROPS = frozenset((
@@ -28,24 +29,42 @@ class Unknown(Exception):
     """
     An exception that cannot be seen: before Python 3.12 it belongs to no object that Python can find.
 
-    `may_be_exit`: a call in C raised it, perhaps `sys.exit()`.
+    `may_be_exit`: it may come from `sys.exit()`, which leaves in good order.
     """
 
     def __init__(self, trace: Optional[TracebackType]) -> None:
         super().__init__("The loop was left by an exception.")
         while trace is not None and trace.tb_next is not None:
             trace = trace.tb_next
-        name = _instruction(trace.tb_frame, trace.tb_lasti) if trace is not None else ""
-        self.may_be_exit = name.startswith(("CALL", "PRECALL"))
+        self.may_be_exit = trace is not None and _calls_without_failure(trace)
+
+
+class Unseen(Exception):
+    """
+    A function in C let go of the generator, as `any` does in good order, and `list` over a `map` where something was
+    raised. No exception was found, but one without a line of Python, as of `int`, is not to be found either.
+    """
 
 
 def in_flight(closing: Optional[BaseException]) -> Optional[BaseException]:
     """
     The exception that closed the generator in which `closing`, a `GeneratorExit`, was raised; None where it was left in
-    good order.
+    good order, and `Unseen` where that cannot be told.
     """
     trace = closing.__traceback__ if closing is not None else None
-    frame = trace.tb_frame.f_back if trace is not None else None
+    return _left_at(trace.tb_frame.f_back if trace is not None else None)
+
+
+def dropped() -> Optional[BaseException]:
+    """The same for an object whose `__del__` is running."""
+    frame: Optional[FrameType] = sys._getframe(1)
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    error = _left_at(frame.f_back if frame is not None else None)
+    return None if isinstance(error, Unseen) else error
+
+
+def _left_at(frame: Optional[FrameType]) -> Optional[BaseException]:
     while frame is not None:
         name, error = _raised_in(frame)
         if error is None:
@@ -76,12 +95,65 @@ def _raised_in(frame: FrameType) -> Tuple[str, Optional[BaseException]]:
         ages = {id(one): age for age, one in enumerate(_young_objects())}
         traces.sort(key=lambda one: ages.get(id(one), -1))
     if not traces and not is_again:
-        return name, None
+        return name, _raised_below(frame) or Unseen()
     youngest = traces[-1] if traces else None
     for error in gc.get_referrers(youngest) if youngest is not None else ():
         if isinstance(error, BaseException) and error.__traceback__ is youngest:
             return name, error
     return name, _only_untraced() or Unknown(youngest)
+
+
+def _raised_below(frame: FrameType) -> Optional[BaseException]:
+    """What left a function that C called for that frame, as `map` does: its own frame still says who called it."""
+    running = _running()
+    for callee in gc.get_referrers(frame):
+        if not isinstance(callee, FrameType) or id(callee) in running or callee.f_back is not frame:
+            continue
+        for trace in gc.get_referrers(callee):
+            if isinstance(trace, TracebackType) and trace.tb_frame is callee:
+                error = _on_its_way(trace)
+                if error is not None:
+                    return error
+    return None
+
+
+def _on_its_way(trace: TracebackType) -> Optional[BaseException]:
+    """What has left that traceback; None where it was caught: it went through a frame more, or an object refers to it."""
+    error = None
+    for holder in gc.get_referrers(trace):
+        if isinstance(holder, TracebackType) and holder.tb_next is trace:
+            return None
+        if isinstance(holder, BaseException) and holder.__traceback__ is trace:
+            error = holder
+    if error is None:
+        return _only_untraced() or Unknown(trace)
+    running = _running()
+    return None if any(id(one) not in running for one in gc.get_referrers(error)) else error
+
+
+def _running() -> Set[int]:
+    """The frames of this thread, each by its `id`."""
+    found = set()
+    frame: Optional[FrameType] = sys._getframe(1)
+    while frame is not None:
+        found.add(id(frame))
+        frame = frame.f_back
+    return found
+
+
+def _calls_without_failure(trace: TracebackType) -> bool:
+    """Whether it was raised by a call in C that may be `sys.exit()`, `sys.exit(0)` or `sys.exit(None)`."""
+    import dis
+
+    before = None
+    for one in dis.get_instructions(trace.tb_frame.f_code):
+        if one.offset == trace.tb_lasti:
+            is_call = one.opname.startswith(("CALL", "PRECALL"))
+            is_plain = before is not None and before.opname == "LOAD_CONST" and before.argval in (None, 0)
+            return is_call and (one.arg == 0 or (one.arg == 1 and is_plain))
+        if one.opname != "PRECALL":
+            before = one
+    return False
 
 
 def _instruction(frame: FrameType, at: int) -> str:

@@ -9,10 +9,10 @@ from typing import Any, Dict, Iterable, Iterator, Optional, Type, TypeVar
 
 from . import _endings
 from ._control import OnCancel, obey
+from ._current import reporter
 from ._node import Node
-from ._reporter import reporter
 from ._settings import LEASE_SECONDS
-from ._values import cut
+from ._values import text
 
 T = TypeVar("T")
 
@@ -45,7 +45,7 @@ class Progress:
         start = {member: value for member, value in given.items() if value is not None}
         start.update(totalUnitCount=total, completedUnitCount=0, isPausable=True)
         self._on_cancel = on_cancel
-        named = None if name is None or name == "" else str(name)
+        named = None if name is None else text(name) or None
         self._node: Node = Node(start, name=named, parent=parent._node if parent else None, pending=pending)
         _endings.install()
         reporter().add(self._node)
@@ -83,7 +83,7 @@ class Progress:
 
     def fail(self, message: str, code: Optional[str] = None) -> None:
         """The work ended without finishing."""
-        _endings.end(self._node, "fail", message=cut(str(message)), code=None if code is None else cut(str(code)))
+        _endings.end(self._node, "fail", message=text(message), code=None if code is None else text(code))
 
     @property
     def id(self) -> Optional[str]:
@@ -149,6 +149,7 @@ def track(
                 said += count
                 node.add(count)
 
+    node.look = say
     reporter().sample(say)
     try:
         for item in items:

@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from typing import Any, Optional, Tuple
+from typing import Any, Dict, Optional, Tuple
 
 #: Bytes of UTF-8 that the service takes as a text.
 TEXT = 4_096
@@ -91,25 +91,40 @@ def kept(value: Any) -> Any:
         return None
 
 
-def cut(text: str, most: int = TEXT) -> str:
+def cut(words: str, most: int = TEXT) -> str:
     """The beginning of the text, at most that many bytes of UTF-8."""
-    if 4 * len(text) <= most:
-        return text
-    return text.encode("utf-8", "replace")[:most].decode("utf-8", "ignore")
+    if 4 * len(words) <= most:
+        return words
+    return words.encode("utf-8", "replace")[:most].decode("utf-8", "ignore")
+
+
+def one_line(words: str, most: int = 400) -> str:
+    """As a terminal may show it: what answers, and what the work gives, could hold control sequences."""
+    return "".join(one if one.isprintable() else " " for one in words[:most]).strip()
 
 
 def _plain(value: Any, depth: int = 0) -> Any:
     if isinstance(value, dict) and depth < DEPTH:
-        return {_text(key): _plain(one, depth + 1) for key, one in value.items()}
+        return {text(key): _plain(one, depth + 1) for key, one in value.items()}
     if isinstance(value, (list, tuple)) and depth < DEPTH:
         return [_plain(one, depth + 1) for one in value]
     if value is None or isinstance(value, (int, str)) or isinstance(value, float) and math.isfinite(value):
         return value
-    return _text(value)
+    return text(value)
 
 
-def _text(value: Any) -> str:
+def text(value: Any) -> str:
+    """What a person reads for it; never raises, and never is too long."""
     try:
-        return str(value)
+        return cut(str(value))
     except Exception:
         return f"<{type(value).__name__}>"
+
+
+def merged(older: Dict[str, Any], newer: Dict[str, Any]) -> Dict[str, Any]:
+    """Members of two PATCHes in one: of objects both parts."""
+    merged = {**older, **newer}
+    for member, value in older.items():
+        if isinstance(value, dict) and isinstance(newer.get(member), dict):
+            merged[member] = {**value, **newer[member]}
+    return merged

@@ -1,7 +1,24 @@
-"""Where this code runs: in a process of a pool, or in a subinterpreter."""
+"""Where this code runs: in a process of a pool, in one that was forked, or in a subinterpreter."""
 
+import os
 import sys
 from typing import Callable
+
+_is_forked = False
+
+
+def _note_fork() -> None:
+    global _is_forked
+    _is_forked = True
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_note_fork)
+
+
+def may_end_without_a_word() -> bool:
+    """The worker of a pool, and what was forked, as by Celery: these are killed, or end by `os._exit`."""
+    return _is_forked or is_pool_worker()
 
 
 def is_pool_worker() -> bool:

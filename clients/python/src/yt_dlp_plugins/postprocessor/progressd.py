@@ -1,7 +1,7 @@
 """`yt-dlp --use-postprocessor Progressd:when=pre_process URL`: downloads are reported, and can be cancelled."""
 
 from progressd import Progress
-from progressd._reporter import flush
+from progressd._current import flush
 from yt_dlp.postprocessor.common import PostProcessor
 from yt_dlp.utils import DownloadCancelled
 
