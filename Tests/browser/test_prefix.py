@@ -27,6 +27,16 @@ class PrefixTest(BrowserTest):
         outside = [url for url in requests if not url.startswith(f"{self.service.url}{PREFIX}/")]
         self.assertEqual(outside, [])
 
+    def test_the_menu_opens_the_json_of_this_service(self):
+        self.put("deploy", totalUnitCount=4)
+        page = self.open(PREFIX + "/")
+        self.wait_for_row(page, "deploy").locator(".more-calls").click()
+
+        with page.expect_popup() as popup:
+            page.get_by_role("menuitem", name="JSON").click()
+
+        self.assertTrue(popup.value.url.startswith(f"{self.service.url}{PREFIX}/v1/progress/deploy/tree"), popup.value.url)
+
     def test_without_shared_workers_too(self):
         self.put("deploy", totalUnitCount=4)
         self.context.add_init_script("delete window.SharedWorker")

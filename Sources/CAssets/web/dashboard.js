@@ -330,11 +330,11 @@ function choose(change) {
   order();
 }
 
-/** The way back from a tree leads to what was looked for in this tab. */
+/** The way back from a tree leads to what was looked for in this tab, at this service. */
 function keepAddress() {
   try {
-    if (list) sessionStorage.progressd = location.search;
-    return sessionStorage.progressd || "";
+    if (list) sessionStorage["progressd" + base] = location.search;
+    return sessionStorage["progressd" + base] || "";
   } catch {
     return "";  // not allowed here
   }
@@ -432,7 +432,7 @@ setTimeout(prepare, 30_000);
 addEventListener("hashchange", aim);
 addEventListener("scroll", schedule, { passive: true });
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
-  if (document.hidden) return;
+  if (document.hidden) return void ((orderIsDue || tree) && render(performance.now()));  // its tab gets no frames
   const inSight = [...places.keys()].filter(isInSight);
   for (const id of inSight) dirty.add(id);
   list?.compare(inSight.map(nodeOf), touch);
