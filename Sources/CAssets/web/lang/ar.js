@@ -78,4 +78,8 @@ export default {
   wider: "تصغير",
   whole: "الكل",
   duration: "المدة",
+  hide: "إخفاء المنتهية",
+  hushed: "بلا جديد",
+  oldest: "الأقدم",
+  latest: "آخر تحديث",
 };

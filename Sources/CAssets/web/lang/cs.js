@@ -78,4 +78,8 @@ export default {
   wider: "Oddálit",
   whole: "Vše",
   duration: "Trvání",
+  hide: "Skrýt ukončené",
+  hushed: "Bez zpráv",
+  oldest: "Nejstarší",
+  latest: "Poslední aktualizace",
 };

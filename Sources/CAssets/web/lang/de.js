@@ -78,4 +78,8 @@ export default {
   wider: "Verkleinern",
   whole: "Alles",
   duration: "Dauer",
+  hide: "Beendete ausblenden",
+  hushed: "Ohne Meldung",
+  oldest: "Älteste",
+  latest: "Letzte Meldung",
 };

@@ -1,6 +1,7 @@
 // The words of the page itself. {n} is a number, {p} a percentage, {t} a time such as “2 min”. The words from
 // `indeterminate` to `finished`, `running` and `waiting` are states; `working` is the section of what has not ended,
-// `indeterminate`: nobody knows how much there is to do; `still`: for how long nothing has been heard, in few letters.
+// `indeterminate`: nobody knows how much there is to do; `still`: for how long nothing has been heard, in few letters;
+// `hushed`: what is at work and has not been heard of for long; `oldest` and `latest`: orders, as `newest`.
 export default {
   progress: "Progress",
   search: "Search",
@@ -81,4 +82,8 @@ export default {
   wider: "Zoom out",
   whole: "Everything",
   duration: "Duration",
+  hide: "Hide ended",
+  hushed: "Quiet",
+  oldest: "Oldest",
+  latest: "Latest update",
 };

@@ -78,4 +78,8 @@ export default {
   wider: "Alejar",
   whole: "Todo",
   duration: "Duración",
+  hide: "Ocultar terminadas",
+  hushed: "Sin noticias",
+  oldest: "Más antiguas",
+  latest: "Última actualización",
 };

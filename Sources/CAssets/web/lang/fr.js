@@ -78,4 +78,8 @@ export default {
   wider: "Zoom arrière",
   whole: "Tout",
   duration: "Durée",
+  hide: "Masquer les passées",
+  hushed: "Sans nouvelles",
+  oldest: "Plus anciens",
+  latest: "Dernière mise à jour",
 };

@@ -78,4 +78,8 @@ export default {
   wider: "התרחקות",
   whole: "הכול",
   duration: "משך",
+  hide: "הסתרת שהסתיימו",
+  hushed: "ללא עדכון",
+  oldest: "הישנים ביותר",
+  latest: "העדכון האחרון",
 };

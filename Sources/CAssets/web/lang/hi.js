@@ -78,4 +78,8 @@ export default {
   wider: "ज़ूम आउट",
   whole: "पूरा समय",
   duration: "अवधि",
+  hide: "समाप्त छिपाएँ",
+  hushed: "मौन",
+  oldest: "सबसे पुराने",
+  latest: "नवीनतम अपडेट",
 };

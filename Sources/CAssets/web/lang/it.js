@@ -78,4 +78,8 @@ export default {
   wider: "Riduci",
   whole: "Tutto",
   duration: "Durata",
+  hide: "Nascondi concluse",
+  hushed: "In silenzio",
+  oldest: "Meno recenti",
+  latest: "Ultimo aggiornamento",
 };

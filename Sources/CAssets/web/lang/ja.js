@@ -78,4 +78,8 @@ export default {
   wider: "縮小",
   whole: "全体",
   duration: "所要時間",
+  hide: "終了分を隠す",
+  hushed: "応答なし",
+  oldest: "古い順",
+  latest: "最終更新",
 };

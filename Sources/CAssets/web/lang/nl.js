@@ -78,4 +78,8 @@ export default {
   wider: "Uitzoomen",
   whole: "Alles",
   duration: "Duur",
+  hide: "Beëindigde verbergen",
+  hushed: "Stil",
+  oldest: "Oudste",
+  latest: "Laatste bericht",
 };

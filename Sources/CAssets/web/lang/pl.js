@@ -78,4 +78,8 @@ export default {
   wider: "Pomniejsz",
   whole: "Całość",
   duration: "Czas trwania",
+  hide: "Ukryj zakończone",
+  hushed: "Bez wieści",
+  oldest: "Najstarsze",
+  latest: "Ostatnia aktualizacja",
 };

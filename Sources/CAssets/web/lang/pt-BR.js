@@ -78,4 +78,8 @@ export default {
   wider: "Reduzir",
   whole: "Tudo",
   duration: "Duração",
+  hide: "Ocultar encerradas",
+  hushed: "Sem notícias",
+  oldest: "Mais antigas",
+  latest: "Última atualização",
 };

@@ -78,4 +78,8 @@ export default {
   wider: "Uzaklaştır",
   whole: "Tümü",
   duration: "Süre",
+  hide: "Bitenleri gizle",
+  hushed: "Sessiz",
+  oldest: "En eski",
+  latest: "Son güncelleme",
 };

@@ -78,4 +78,8 @@ export default {
   wider: "缩小",
   whole: "全部",
   duration: "时长",
+  hide: "隐藏已结束",
+  hushed: "无更新",
+  oldest: "最早",
+  latest: "最近更新",
 };

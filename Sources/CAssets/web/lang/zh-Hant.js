@@ -78,4 +78,8 @@ export default {
   wider: "縮小",
   whole: "全部",
   duration: "時長",
+  hide: "隱藏已結束",
+  hushed: "無更新",
+  oldest: "最早",
+  latest: "最近更新",
 };
