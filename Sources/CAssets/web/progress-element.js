@@ -47,6 +47,7 @@ ${rules((pair) => pair.split(",")[0])}
 .label { font-weight: 600; }
 .state { color: var(--state); font-size: .875em; }
 .texts { font-size: .875em; }
+.texts > :empty { display: none; }
 .bar { margin-block: .375em; block-size: var(--progress-height, .5em); border-radius: var(--progress-radius, 1em); background: var(--progress-track, color-mix(in srgb, currentColor 15%, transparent)); overflow: hidden; }
 .fill { block-size: 100%; inline-size: 0; border-radius: inherit; background: var(--state); }
 .unknown { inline-size: 100%; opacity: .55; background: repeating-linear-gradient(-45deg, var(--state) 0 .25em, transparent .25em .5em); }
@@ -192,11 +193,13 @@ class ProgressView extends HTMLElement {
   }
 
   #take(node) {
+    // The first snapshot may be old; a later one is news.
+    const age = node && node.id !== this.#node?.id ? Math.max(0, Date.now() - Date.parse(node.updatedAt)) : 0;
     this.#node = node;
     this.#came = [Date.now(), performance.now()];
     this.#parts.base.classList.remove("quiet");
     clearTimeout(this.#hush);
-    this.#hush = setTimeout(() => this.#parts.base.classList.add("quiet"), silence);
+    this.#hush = setTimeout(() => this.#parts.base.classList.add("quiet"), Math.max(0, silence - age));
     if (node?.estimatedTimeRemaining != null && !loaded.has("left.js")) load("left.js", () => this.#show());
     this.#show();
     this.dispatchEvent(new CustomEvent("progress-change", { detail: node }));

@@ -1,4 +1,5 @@
-import { fromTemplate, loadStyle, make, number, setAttribute, setText, showText, titleOf } from "./row.js";
+import { exact } from "./exact.js";
+import { fillTitle, fromTemplate, loadStyle, make, number, setAttribute, setText, showText, titleOf } from "./row.js";
 import { direction, locale, t } from "./strings.js";
 import { now, stateOf, time, unit } from "./times.js";
 
@@ -153,7 +154,7 @@ export class Timeline {
     element.classList.toggle("on-path", this.path.has(node.id));
     element.style.setProperty("--level", Math.min(level, 8));
     setAttribute(part("mark").querySelector("use"), "href", "#i-" + state);
-    setText(part("to"), title);
+    if (part("to").dataset.title !== title) fillTitle(part("to"), (part("to").dataset.title = title));
     setAttribute(part("to"), "title", titleOf(node));
     part("to").dataset.reveal = node.id;
     const place = (name, start, end) => {
@@ -169,6 +170,7 @@ export class Timeline {
     place("tick", began === null ? ended ?? made : null, ended ?? made);
     const length = began === null ? "" : lengthOf(ended - began);
     setText(part("length"), length);
+    setAttribute(part("length"), "title", began === null ? null : exact(began, isOver ? ended : null));
     showText(part("story"), [t(state), began !== null && `${t("started")} ${clock(new Date(began))}`,
       length && t(isOver ? "took" : "elapsed", { t: length }), this.path.has(node.id) && t("critical")].filter(Boolean).join(", "));
   }
