@@ -249,8 +249,14 @@ export class Hub {
     this.sweep();
   }
 
+  /** Those that nobody wants go; what read for want of a stream takes over theirs. */
   sweep() {
     for (const [name, feed] of this.feeds) if (!feed.tabs.size) this.feeds.delete(name);
+    for (const feed of [...this.feeds.values()].slice(0, maxStreams)) {
+      if (!feed.polls || this.polls) continue;
+      feed.polls = false;
+      feed.open();
+    }
   }
 
   places = 0;
