@@ -79,7 +79,7 @@ export default {
   whole: "الكل",
   duration: "المدة",
   hide: "إخفاء المنتهية",
-  hushed: "بلا جديد",
+  hushed: "صامتة",
   oldest: "الأقدم",
   latest: "آخر تحديث",
 };

@@ -79,7 +79,7 @@ export default {
   whole: "Vše",
   duration: "Trvání",
   hide: "Skrýt ukončené",
-  hushed: "Bez zpráv",
+  hushed: "Ticho",
   oldest: "Nejstarší",
   latest: "Poslední aktualizace",
 };

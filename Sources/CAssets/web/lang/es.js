@@ -79,7 +79,7 @@ export default {
   whole: "Todo",
   duration: "Duración",
   hide: "Ocultar terminadas",
-  hushed: "Sin noticias",
+  hushed: "Sin actualizaciones",
   oldest: "Más antiguas",
   latest: "Última actualización",
 };

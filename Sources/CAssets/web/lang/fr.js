@@ -79,7 +79,7 @@ export default {
   whole: "Tout",
   duration: "Durée",
   hide: "Masquer les passées",
-  hushed: "Sans nouvelles",
+  hushed: "Sans mise à jour",
   oldest: "Plus anciens",
   latest: "Dernière mise à jour",
 };

@@ -79,7 +79,7 @@ export default {
   whole: "הכול",
   duration: "משך",
   hide: "הסתרת שהסתיימו",
-  hushed: "ללא עדכון",
+  hushed: "שקטים",
   oldest: "הישנים ביותר",
   latest: "העדכון האחרון",
 };

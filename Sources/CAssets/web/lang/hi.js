@@ -79,7 +79,7 @@ export default {
   whole: "पूरा समय",
   duration: "अवधि",
   hide: "समाप्त छिपाएँ",
-  hushed: "मौन",
+  hushed: "चुप",
   oldest: "सबसे पुराने",
   latest: "नवीनतम अपडेट",
 };

@@ -79,7 +79,7 @@ export default {
   whole: "Tutto",
   duration: "Durata",
   hide: "Nascondi concluse",
-  hushed: "In silenzio",
+  hushed: "Senza aggiornamenti",
   oldest: "Meno recenti",
   latest: "Ultimo aggiornamento",
 };

@@ -79,7 +79,7 @@ export default {
   whole: "全体",
   duration: "所要時間",
   hide: "終了分を隠す",
-  hushed: "応答なし",
+  hushed: "更新なし",
   oldest: "古い順",
   latest: "最終更新",
 };

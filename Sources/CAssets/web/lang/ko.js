@@ -79,7 +79,7 @@ export default {
   whole: "전체",
   duration: "소요 시간",
   hide: "종료 숨기기",
-  hushed: "소식 없음",
+  hushed: "업데이트 없음",
   oldest: "오래된 순",
   latest: "최근 업데이트",
 };

@@ -81,5 +81,5 @@ export default {
   hide: "Beëindigde verbergen",
   hushed: "Stil",
   oldest: "Oudste",
-  latest: "Laatste bericht",
+  latest: "Laatste update",
 };

@@ -79,7 +79,7 @@ export default {
   whole: "Całość",
   duration: "Czas trwania",
   hide: "Ukryj zakończone",
-  hushed: "Bez wieści",
+  hushed: "Cisza",
   oldest: "Najstarsze",
   latest: "Ostatnia aktualizacja",
 };

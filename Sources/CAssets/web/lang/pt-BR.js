@@ -79,7 +79,7 @@ export default {
   whole: "Tudo",
   duration: "Duração",
   hide: "Ocultar encerradas",
-  hushed: "Sem notícias",
+  hushed: "Sem atualização",
   oldest: "Mais antigas",
   latest: "Última atualização",
 };

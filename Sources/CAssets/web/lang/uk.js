@@ -79,7 +79,7 @@ export default {
   whole: "Усе",
   duration: "Тривалість",
   hide: "Сховати завершені",
-  hushed: "Без звісток",
+  hushed: "Мовчать",
   oldest: "Спочатку старі",
   latest: "Останнє оновлення",
 };
