@@ -68,6 +68,7 @@ function receive({ kind, status, since, fresh, events }) {
     else apply(kind, data);
     if (type === "state" && ["failed", "stalled"].includes(data.state)) setText($("news"), `${titleOf(data)}: ${t(data.state)}`);
   }
+  if (document.hidden && orderIsDue) render(performance.now());  // a tab out of sight gets no frames, and its clock a turn a minute
 }
 
 /** Goes to the node that the address names. */
@@ -447,7 +448,7 @@ addEventListener("hashchange", aim);
 addEventListener("scroll", schedule, { passive: true });
 let turns = 0;
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
-  if (document.hidden) return void ((orderIsDue || tree) && render(performance.now()));  // its tab gets no frames
+  if (document.hidden) return void ((orderIsDue || tree) && render(performance.now()));
   const inSight = [...places.keys()].filter(isInSight);
   for (const id of inSight) dirty.add(id);
   list?.compare(inSight.map(nodeOf), touch);

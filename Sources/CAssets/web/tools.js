@@ -33,8 +33,8 @@ export class Tools {
   /** Whether the words, and all but the states, match; the tiles count these. */
   fits = (node) => {
     if (!fitsAddress(this.filter, node)) return false;
+    if (!this.filter.text) return true;
     const words = this.filter.text.toLocaleLowerCase(locale).split(/\s+/).filter(Boolean);
-    if (!words.length) return true;
     const texts = [node.name, node.id, node.localizedDescription, node.localizedAdditionalDescription, ...labelsOf(node)];
     const text = texts.join("\n").toLocaleLowerCase(locale);
     return words.every((word) => text.includes(word));
@@ -66,7 +66,7 @@ export class Tools {
       tile.onclick = () => this.choose({ states: this.turned(state) });
     }
     setText(tile.querySelector("b"), number(count));
-    tile.hidden = !count && (!state ? false : !isChosen);
+    tile.hidden = !!state && !count && !isChosen;
     tile.setAttribute("aria-pressed", isChosen);
   }
 
