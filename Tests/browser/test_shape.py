@@ -165,6 +165,12 @@ class ShapeTest(BrowserTest):
         small = lambda: page.locator("a:visible, button:visible, input:visible, select:visible").evaluate_all(
             "(all) => all.filter((each) => Math.min(...['width', 'height'].map((side) => each.getBoundingClientRect()[side])) < 24).map((each) => each.outerHTML)")
         self.assertEqual(small(), [])
+        gap = row.locator(".links a").evaluate("""(link) => {
+            const range = document.createRange();
+            range.selectNodeContents(link.firstChild);
+            return link.querySelector("small").getBoundingClientRect().left - range.getBoundingClientRect().right;
+        }""")
+        self.assertGreaterEqual(gap, 2)
         page.click("#select")
         until(lambda: page.locator(".pick:visible").count() >= 2, "the boxes", PATIENCE)
 

@@ -166,7 +166,7 @@ export class List {
 
   /** The headings, the switch and the tab. */
   show(lists, counts) {
-    const [state] = this.filter.states.length === 1 ? this.filter.states.filter((each) => states.includes(each)) : [];
+    const [state] = this.filter.states.length === 1 ? this.filter.states.filter((each) => states.includes(each) && each !== "quiet") : [];
     for (const name of sections) {
       const isOpen = !this.memory.folded.includes(name);
       const fold = $(name).querySelector(".fold");
