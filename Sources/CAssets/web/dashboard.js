@@ -68,7 +68,7 @@ function receive({ kind, status, since, fresh, events }) {
     else apply(kind, data);
     if (type === "state" && ["failed", "stalled"].includes(data.state)) setText($("news"), `${titleOf(data)}: ${t(data.state)}`);
   }
-  if (document.hidden && orderIsDue) render(performance.now());  // a tab out of sight gets no frames, and its clock a turn a minute
+  if (document.hidden && orderIsDue) render(performance.now());  // it gets no animation frames, and its timers may run once a minute
 }
 
 /** Goes to the node that the address names. */

@@ -71,7 +71,7 @@ export const queryOf = (filter) => parametersOf(filter, true).toString();
 /** What a stream of roots is narrowed to: names and labels. */
 export const narrowingOf = ({ labels, names }) => parametersOf({ ...everything, labels, names }).toString();
 
-/** Whether a filter lets through only what it would let through with the names and labels of another one. */
+/** Whether all that a filter shows has the names and labels of a wider one. */
 export const isWithin = ({ labels, names }, wider) =>
   wider.labels.every((each) => labels.includes(each)) && (!wider.names.length || (names.length > 0 && names.every((each) => wider.names.includes(each))));
 
@@ -81,7 +81,7 @@ export const takesState = ({ states }, node, state) => !states.length || states.
 
 /** Whether a node has one of the names (all, where there are none), every label, and the age. */
 export function fitsAddress({ labels, names, since }, node) {
-  if (!labels.length && !names.length && !since) return true;  // a thousand times a second, where much moves
+  if (!labels.length && !names.length && !since) return true;  // it is called for every root whenever the order is due
   const isNamed = (text) => (text.endsWith("*") ? node.name?.startsWith(text.slice(0, -1)) : node.name === text);
   const own = Object.entries(node.labels);
   const has = (text) => own.some(([key, value]) => (text.includes(":") ? `${key}:${value}` : key) === text);

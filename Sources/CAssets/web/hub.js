@@ -249,7 +249,7 @@ export class Hub {
     this.sweep();
   }
 
-  /** Those that nobody wants go; what read for want of a stream takes over theirs. */
+  /** Removes the feeds that nobody wants; a feed that polls because no stream was free gets one that is. */
   sweep() {
     for (const [name, feed] of this.feeds) if (!feed.tabs.size) this.feeds.delete(name);
     for (const feed of [...this.feeds.values()].slice(0, maxStreams)) {

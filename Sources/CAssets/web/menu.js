@@ -9,7 +9,7 @@ import { gist } from "./trace.js";
 /** Names of what the reader follows, so that the next run is followed too; the id of what has none. */
 const followed = () => remembered().followed || [];
 const keysOf = ({ id, name }) => [name, id].filter(Boolean);
-/** Browsers refuse notices without a word at insecure addresses and where the reader has denied them; Chrome for Android throws. */
+/** Browsers silently refuse notices at insecure addresses and where the reader has denied them; Chrome for Android throws. */
 const canNotify = () =>
   window.Notification && isSecureContext && Notification.permission !== "denied" && navigator.userAgentData?.platform !== "Android";
 const isFollowed = (node) => keysOf(node).some((key) => followed().includes(key));
