@@ -1,4 +1,4 @@
-"""The reference: one page of HTML that needs a style sheet and nothing else."""
+"""The reference: one page of HTML that needs a style sheet, and a script for its search alone."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ HEAD = """<!doctype html>
 <title>{title}: the API</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs.css">
+<script src="/docs.js" type="module"></script>
 <a class="skip" href="#main">Skip to the text</a>
 <header><a class="brand" href="/"><img src="/favicon.svg" alt="" width="20" height="20">{title}</a>\
 <span>API {version}</span><nav><a class="jump" href="#contents">Contents</a>\

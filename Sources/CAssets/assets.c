@@ -19,6 +19,9 @@ static const unsigned char docs_html[] = {
 static const unsigned char docs_css[] = {
 #embed "web/docs.css"
 };
+static const unsigned char docs_js[] = {
+#embed "web/docs.js"
+};
 static const unsigned char index_html[] = {
 #embed "web/index.html"
 };
@@ -271,6 +274,7 @@ static const struct progressd_asset assets[] = {
     {"progress-element.js", progress_element_js, sizeof progress_element_js},
     {"docs", docs_html, sizeof docs_html},
     {"docs.css", docs_css, sizeof docs_css},
+    {"docs.js", docs_js, sizeof docs_js},
     {"openapi.json", openapi_json, sizeof openapi_json},
     {"favicon.svg", favicon_svg, sizeof favicon_svg},
     {"lang/en.js", lang_en_js, sizeof lang_en_js},

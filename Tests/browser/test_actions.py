@@ -149,6 +149,34 @@ class ActionsTest(BrowserTest):
 
         until(lambda: page.evaluate("told").count("root-0: Finished") == 1, "the notice of the next run", PATIENCE)
 
+    def test_a_tab_out_of_sight_tells_and_counts_what_failed(self):
+        self.fill(1)
+        for path in ("/", "/progress/root-0"):
+            context = self.new_context()
+            context.add_init_script(FOLLOWING)
+            page = self.open(path, context=context)
+            self.wait_for_row(page, "root-0")
+            page.evaluate("localStorage.progressd = JSON.stringify({ followed: ['root-0'] })")
+            page.evaluate("Object.defineProperty(document, 'hidden', { value: true }); window.requestAnimationFrame = () => 1")
+
+            self.service.call("POST", "/v1/progress/root-0/fail", {"message": "no"})
+
+            until(lambda: page.evaluate("told") == ["root-0: Failed"], "the notice", PATIENCE)
+            until(lambda: "alarm" in page.locator("link[rel=icon]").get_attribute("href"), "the red icon", PATIENCE)
+            self.fill(1)
+
+    def test_notices_are_offered_only_where_the_browser_allows_them(self):
+        self.fill(1)
+        android = "Object.defineProperty(navigator, 'userAgentData', { value: { platform: 'Android' } })"
+        for script, count in (("", 1), ("Notification.permission = 'denied'", 0), (android, 0)):
+            context = self.new_context()
+            context.add_init_script(f"{FOLLOWING}; {script}")
+            page = self.open(context=context)
+            self.wait_for_row(page, "root-0").locator(".more-calls").click()
+            until(lambda: page.get_by_role("menu").is_visible(), "the menu", PATIENCE)
+
+            self.assertEqual(page.get_by_role("menuitem", name="Notify me").count(), count)
+
     # The way
 
     def test_the_way_back_from_a_tree_leads_to_what_was_looked_for(self):

@@ -14,7 +14,7 @@ LIST = ["/list.js", "/list.css", "/tools.js"]
 TREE = ["/tree.js", "/tree.css", "/branches.js", "/open.css", "/detail.js", "/plot.js"]
 #: Loaded when it is needed.
 LATER = [
-    "/access.js", "/alarm.svg", "/alone.js", "/control.js", "/countdown.js", "/culprit.js", "/empty.js", "/exact.js", "/facts.js", "/glide.js", "/keys.js", "/labels.js", "/left.js",
+    "/access.js", "/alarm.svg", "/alone.js", "/control.js", "/countdown.js", "/culprit.js", "/docs.js", "/empty.js", "/exact.js", "/facts.js", "/glide.js", "/keys.js", "/labels.js", "/left.js",
     "/manage.css", "/manage.js", "/marks.js", "/menu.js", "/poller.js", "/record.js", "/runs.css", "/runs.js", "/timeline.css", "/timeline.js", "/trace.js", "/turns.js", "/usual.js", "/watch.js",
 ]
 

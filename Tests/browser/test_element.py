@@ -247,7 +247,7 @@ class ElementTest(BrowserTest):
 
     def test_a_stripe_that_nobody_feeds_stops(self):
         self.service.put("crawl", totalUnitCount=-1)
-        self.context.add_init_script("const later = setTimeout; window.setTimeout = (act, time) => later(act, time === 30000 ? 1500 : time);")
+        self.context.add_init_script("const later = setTimeout; window.setTimeout = (act, time) => later(act, time > 15000 && time <= 30000 ? 1500 : time);")
         animations = "document.querySelector('progress-view').shadowRoot.getAnimations().length"
         page = self.show("crawl")
         until(lambda: page.evaluate(animations) == 1, "a stripe that moves", seconds=30)
@@ -256,6 +256,21 @@ class ElementTest(BrowserTest):
 
         self.service.complete("crawl")
         until(lambda: page.evaluate(animations) == 1, "a stripe that moves again", seconds=30)
+
+    def test_a_stripe_that_nobody_has_fed_for_long_does_not_start(self):
+        self.service.put("crawl", totalUnitCount=-1, completedUnitCount=3)
+        self.context.add_init_script("const now = Date.now; Date.now = () => now() + 60000;")
+        view = "document.querySelector('progress-view').shadowRoot"
+        page = self.show("crawl")
+        until(lambda: page.evaluate(f"{view}.querySelector('.base.quiet') !== null"), "the stripe", seconds=30)
+
+        wanders = lambda: page.evaluate(f"{view}.getAnimations().filter((each) => each.animationName === 'wander').length")
+        self.assertEqual(wanders(), 0)
+        left = page.evaluate(f"[{view}.querySelector('.additional'), {view}.querySelector('.texts')].map((each) => each.getBoundingClientRect().left)")
+        self.assertEqual(*left)  # no gap where the description would be
+        self.service.complete("crawl")
+
+        until(lambda: wanders() == 1, "a stripe that moves", seconds=30)
 
     def test_a_traceback_is_its_last_line(self):
         self.service.put("release", totalUnitCount=8, completedUnitCount=2)

@@ -192,10 +192,13 @@ class DeadLineTest(EmbedsTest):
 
         self.freeze()
         until(is_lost, "that it is lost", 30)
+        additional = page.locator("progress-view .additional")
+        until(lambda: additional.inner_text().startswith("Stale since "), "since when", 30)
         self.assertEqual(page.evaluate(VALUES), ["0"])
         os.kill(self.service.process.pid, signal.SIGCONT)
 
         until(lambda: not is_lost(), "that it is live", 30)
+        until(lambda: additional.inner_text() == "0 of 4", "its own words", 30)
         self.service.complete("some")
         self.wait_for_values(page, ["25"])
 

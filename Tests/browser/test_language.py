@@ -68,6 +68,8 @@ class LanguageTest(BrowserTest):
         places = lambda words: {key: sorted(re.findall(r"\{\w\}", text)) for key, text in words.items()}
         for tag in TAGS:
             self.assertEqual(places(table[tag]), places(table["en"]), tag)
+            tiles = [table[tag][key] for key in ("all", "failed", "stalled", "hushed", "running", "indeterminate", "waiting", "paused", "cancelled", "finished")]
+            self.assertEqual(len(set(tiles)), len(tiles), (tag, tiles))
             self.assertTrue(all(text.strip() == text and text for text in table[tag].values()), tag)
         options = page.locator("#language option").evaluate_all("(options) => options.map((option) => option.value)")
         self.assertEqual(options, TAGS)

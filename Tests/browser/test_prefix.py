@@ -27,6 +27,17 @@ class PrefixTest(BrowserTest):
         outside = [url for url in requests if not url.startswith(f"{self.service.url}{PREFIX}/")]
         self.assertEqual(outside, [])
 
+    def test_the_menu_opens_the_json_of_this_service(self):
+        self.forgiven = "404"  # the browser looks for an icon at the top
+        self.put("deploy", totalUnitCount=4)
+        page = self.open(PREFIX + "/")
+        self.wait_for_row(page, "deploy").locator(".more-calls").click()
+
+        with page.expect_popup() as popup:
+            page.get_by_role("menuitem", name="JSON").click()
+
+        self.assertTrue(popup.value.url.startswith(f"{self.service.url}{PREFIX}/v1/progress/deploy/tree"), popup.value.url)
+
     def test_without_shared_workers_too(self):
         self.put("deploy", totalUnitCount=4)
         self.context.add_init_script("delete window.SharedWorker")
@@ -39,7 +50,8 @@ class PrefixTest(BrowserTest):
 
     def test_the_element_finds_its_service(self):
         self.put("deploy", totalUnitCount=4, completedUnitCount=1)
-        page = self.open(PREFIX + "/")
+        page = self.context.new_page()
+        page.goto(self.service.url + PREFIX + "/docs")  # a page of the service on which nothing else runs
         page.set_content(f"""
             <script type="module" src="{PREFIX}/progress-element.js"></script>
             <progress-view src="{PREFIX}/v1/progress/deploy" label="Deploy"></progress-view>""")

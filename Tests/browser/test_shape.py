@@ -157,12 +157,22 @@ class ShapeTest(BrowserTest):
         self.service.put("deploy", totalUnitCount=2, labels={"team": "data", "env": "prod"}, urls={"log": "https://logs.example.org/1"}, children=[
             {"name": "host", "pendingUnitCount": 1, "totalUnitCount": 4}])
         self.service.call("POST", "/v1/progress/host/fail", {"message": "no"})
+        self.service.put("done", totalUnitCount=1, completedUnitCount=1)
         page = self.open(context=self.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True))
         row = self.wait_for_row(page, "deploy")
         until(lambda: row.locator(".below").is_visible() and row.locator(".links a").count(), "all of the row", PATIENCE)
 
-        small = page.locator("a:visible, button:visible, input:visible, select:visible").evaluate_all(
-            "(all) => all.filter((each) => each.getBoundingClientRect().height < 24).map((each) => each.outerHTML)")
+        small = lambda: page.locator("a:visible, button:visible, input:visible, select:visible").evaluate_all(
+            "(all) => all.filter((each) => Math.min(...['width', 'height'].map((side) => each.getBoundingClientRect()[side])) < 24).map((each) => each.outerHTML)")
+        self.assertEqual(small(), [])
+        gap = row.locator(".links a").evaluate("""(link) => {
+            const range = document.createRange();
+            range.selectNodeContents(link.firstChild);
+            return link.querySelector("small").getBoundingClientRect().left - range.getBoundingClientRect().right;
+        }""")
+        self.assertGreaterEqual(gap, 2)
+        page.click("#select")
+        until(lambda: page.locator(".pick:visible").count() >= 2, "the boxes", PATIENCE)
 
-        self.assertEqual(small, [])
+        self.assertEqual(small(), [])
         self.assertGreaterEqual(page.locator("#search").bounding_box()["height"], 44)

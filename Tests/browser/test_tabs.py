@@ -56,6 +56,20 @@ class TabsTest(BrowserTest):
 
         self.assertEqual(self.service.streams(), 2)
 
+    def test_a_tab_that_found_no_stream_takes_over_that_of_a_closed_one(self):
+        for name in ("a-1", "b-1", "c-1", "d-1"):
+            self.service.put(name, totalUnitCount=4)
+        pages = [self.open(f"/?name={name}*") for name in "abcd"]
+        self.wait_for_row(pages[3], "d-1")
+        until(lambda: self.service.streams() == 3, "as many streams as a browser has", 30)
+
+        pages[0].close()
+        pages[1].close()
+
+        until(lambda: self.service.streams() == 2, "the streams of those that are left", 30)
+        self.service.complete("d-1")
+        self.wait_for_value(pages[3], "d-1", 25)
+
     def test_an_opened_tree_comes_and_goes_with_its_reader(self):
         self.service.put("tree", totalUnitCount=2, children=[{"name": "leaf", "pendingUnitCount": 1, "totalUnitCount": 4}])
         first, second = self.open(), self.open()

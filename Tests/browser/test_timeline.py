@@ -55,6 +55,21 @@ class TimelineTest(BrowserTest):
         colors = page.evaluate("""() => [...document.querySelectorAll(".lane .work")].map((bar) => getComputedStyle(bar).backgroundColor)""")
         self.assertEqual(colors[2], "rgb(194, 36, 28)")
 
+    def test_names_keep_their_end_and_lengths_say_when(self):
+        children = [{"name": f"collect-the-originals-of-all-offices-in-europe-{i}", "pendingUnitCount": 1, "totalUnitCount": 4} for i in range(3)]
+        self.service.put("deploy", totalUnitCount=3, children=children)
+        self.service.complete(children[0]["name"], 4)
+        for viewport in ({"width": 1280, "height": 900}, {"width": 320, "height": 800}):
+            page = self.show(viewport=viewport)
+            for i in range(3):
+                end = page.locator(".lane .to", has_text=f"-{i}").locator("span").last
+                self.assertEqual(end.inner_text(), f"europe-{i}")
+                name = page.locator(".lane .name", has_text=f"-{i}").bounding_box()
+                box = end.bounding_box()
+                self.assertLessEqual(box["x"] + box["width"], name["x"] + name["width"] + 1)
+                self.assertTrue(end.evaluate("(end) => end.scrollWidth <= end.clientWidth + 1"))
+            self.assertRegex(page.locator(".lane .length").nth(1).get_attribute("title"), r"\d:\d\d:\d\d")
+
     def test_what_works_grows_and_what_starts_gets_a_bar(self):
         self.fill()
         page = self.show()

@@ -15,7 +15,7 @@ class TokensTest(BrowserTest):
         super().setUp()
         self.forgiven = "status of 40[13]"
         for name in ("mine", "other"):
-            body = {"totalUnitCount": 4, "completedUnitCount": 1, "children": [{"name": name + "-leaf", "pendingUnitCount": 1}]}
+            body = {"totalUnitCount": 4, "completedUnitCount": 1, "labels": {"team": "data"}, "children": [{"name": name + "-leaf", "pendingUnitCount": 1}]}
             self.assertEqual(self.service.call("PUT", "/v1/progress/" + name, body, OPERATOR).status, 201)
 
     def asked(self):
@@ -81,6 +81,8 @@ class TokensTest(BrowserTest):
         self.wait_for_row(page, "mine-leaf")
         self.assertIsNone(page.locator(".brand").get_attribute("href"))
         self.assertIn("grant=", page.locator("#data").get_attribute("href"))
+        tag = self.row(page, "mine").locator(".tags a")
+        self.assertEqual((tag.inner_text(), tag.get_attribute("href")), ("team: data", None))  # a grant opens no list
         page.goto(f"{self.service.url}/progress/other?grant={reply.json['token']}")
         until(lambda: page.locator("#sign").is_visible(), "the question for a token that covers it")
         until(lambda: page.evaluate("document.body.dataset.link") == "lost", "the link")

@@ -134,6 +134,16 @@ class TroubleTest(BrowserTest):
         dot = page.locator("#link").evaluate("(link) => getComputedStyle(link, '::before').backgroundColor")
         self.assertNotEqual(dot, "rgb(255, 255, 255)")
 
+    def test_colors_of_the_reader_leave_what_is_pressed_to_see(self):
+        self.service.put("deploy", totalUnitCount=2)
+        page = self.open("/?state=running", context=self.new_context(forced_colors="active"))
+        self.wait_for_row(page, "deploy")
+
+        styles = page.locator(".tile:visible").evaluate_all(
+            "(tiles) => tiles.map((tile) => [tile.getAttribute('aria-pressed'), getComputedStyle(tile).outlineStyle])")
+
+        self.assertEqual(styles, [["false", "none"], ["true", "solid"]])
+
     def test_borders_of_fields_have_three_to_one(self):
         def luminance(color):
             parts = [int(part) / 255 for part in color[color.index("(") + 1:-1].split(",")[:3]]

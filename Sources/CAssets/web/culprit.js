@@ -1,3 +1,4 @@
+import { everything } from "./filter.js";
 import { make, number, setAttribute, setText, showText, titleOf } from "./row.js";
 import { linkTo, t } from "./strings.js";
 import { countOf } from "./times.js";
@@ -33,7 +34,7 @@ export function showBelow(row, node, state) {
 /** Opens the way to a node of the tree, and goes there: see dashboard.js. */
 export function reveal(id, page) {
   page.tree.climb(id, (each) => page.opened.set(each, true));
-  page.choose({ text: "", state: "", label: "" });
+  page.choose(everything);
   page.goTo(id);
   if (!page.rows.has(id)) {
     page.tree.climb(id, (each) => uncover(each, page));

@@ -1,8 +1,8 @@
 import { connect } from "./feed.js";
-import { addressOf, filterOf, remembered } from "./filter.js";
+import { addressOf, everything, filterOf, isFiltered, isWithin, narrowingOf, queryOf, remembered } from "./filter.js";
 import { Forest } from "./hub.js";
 import { figureOf, fromTemplate, load, loadStyle, number, Row, setReach, setText, showAlarm, titleOf, translate } from "./row.js";
-import { base, carried, direction, languages, linkTo, locale, query, t } from "./strings.js";
+import { base, carried, direction, isForOneTree, languages, linkTo, locale, query, t } from "./strings.js";
 import { lastWord, now, saysMore, setClock, standingOf } from "./times.js";
 
 // `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, the rows that they concern in the
@@ -10,11 +10,11 @@ import { lastWord, now, saysMore, setClock, standingOf } from "./times.js";
 
 /** An id or a name: `%3A` is the only escape that one may need. */
 const reference = (location.pathname.slice(base.length).replaceAll(/%3a/gi, ":").match(/^\/progress\/([\w.:-]+)\/?$/) || [])[1];
-/** The page was opened with a grant. */
-const isForOneTree = carried.includes("grant=");
 const kindOfPage = reference ? "trees" : "roots";
 /** Rows of a section or a node that are shown before “show more”. */
 const firstRows = 100, moreRows = 200, smallTree = 60;
+/** Orders in which nothing moves while nothing happens; in these, what falls silent is counted every tenth second. */
+const stillOrders = ["newest", "oldest", "latest", "name", "-name", "duration"];
 /** Keys that mean something on a row. */
 const rowKeys = ["Enter", " ", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End"];
 
@@ -26,6 +26,7 @@ const limits = new Map();    // section or parent: how many are shown
 const dirty = new Set();
 const filter = filterOf(location.search);
 let plot = null, tools = null, branches = null, top = null, active = null, current = null;
+let narrowing = { ...filter };  // by whose names and labels the stream of roots is narrowed
 let isWholePageDue = true, orderIsDue = true, orderNotBefore = 0, frame = 0;
 let isLoaded = false, isPrepared = false, wanted = "", heard = 0;
 
@@ -67,6 +68,7 @@ function receive({ kind, status, since, fresh, events }) {
     else apply(kind, data);
     if (type === "state" && ["failed", "stalled"].includes(data.state)) setText($("news"), `${titleOf(data)}: ${t(data.state)}`);
   }
+  if (document.hidden && orderIsDue) render(performance.now());  // it gets no animation frames, and its timers may run once a minute
 }
 
 /** Goes to the node that the address names. */
@@ -224,8 +226,9 @@ function arrange() {
   if (tree && nodeOf(top)) tree.showCulprit(rows.get(top));
   if (tree && nodeOf(top)) tree.showViews({ top: () => nodeOf(top) });
   if (!tree || tree.isSearchable()) tools ? tools.show(counts) : loadTools().then(order);
-  list?.showEmpty(isLoaded && !all().length);
-  $("nothing").hidden = !all().length || (tree ? !tree.isFiltered || tree.matched > 0 : list.isAny());
+  const isNarrow = !!list && narrowingOf(narrowing) !== "";
+  list?.showEmpty(isLoaded && !all().length && !isNarrow);
+  $("nothing").hidden = !(all().length || (isLoaded && isNarrow)) || (tree ? !tree.isFiltered || tree.matched > 0 : list.isAny());
   $("gone").hidden = !reference || !isLoaded || !!nodeOf(top);
   if (!$("gone").hidden) tree.showGone($("gone"), reference);
 }
@@ -277,7 +280,11 @@ const tops = () => new Map([...rows.values()].map(({ element }) => [element, ele
 /** Tells the hub which streams this page needs. */
 function want() {
   const trees = reference ? [reference] : [...opened.keys()].filter((id) => opened.get(id) && forests.roots.nodes.get(id)?.childCount);
-  const next = { query, roots: !reference, trees };
+  if (list && !isWithin(filter, narrowing)) {
+    narrowing = everything;
+    isLoaded = false;
+  }
+  const next = { query, roots: !reference, narrowing: narrowingOf(narrowing), trees };
   if (wanted === (wanted = JSON.stringify(next))) return;
   if (!trees.length) forests.trees = new Forest();
   say(next);
@@ -325,16 +332,22 @@ function choose(change) {
   if (filter.text !== $("search").value) $("search").value = filter.text;
   if (list) list.isReleased = true;
   history.replaceState(null, "", addressOf(filter));
+  showData();
   keepAddress();
   limits.clear();
   order();
 }
 
-/** The way back from a tree leads to what was looked for in this tab. */
+/** The same as JSON. */
+function showData() {
+  $("data").href = reference ? linkTo(`/v1/progress/${reference}/tree`) : linkTo("/v1/progress", queryOf(filter));
+}
+
+/** The way back from a tree leads to what was looked for in this tab, at this service. */
 function keepAddress() {
   try {
-    if (list) sessionStorage.progressd = location.search;
-    return sessionStorage.progressd || "";
+    if (list) sessionStorage["progressd" + base] = location.search;
+    return sessionStorage["progressd" + base] || "";
   } catch {
     return "";  // not allowed here
   }
@@ -354,7 +367,7 @@ document.addEventListener("click", (event) => {
   else if (id && !target.closest("a, .detail, .pick, .ask, details")) toggle(id);
   else if (target.closest(".tags a") && !event.ctrlKey && !event.metaKey && !nodeOf(id)?.parentID === !tree) {
     event.preventDefault();
-    loadTools().then(() => tools.addLabel(target.closest("a").dataset.label));
+    loadTools().then(() => tools?.addLabel(target.closest("a").dataset.label));
   }
 });
 document.addEventListener("focusin", ({ target }) => rowOf(target) && rove(rowOf(target)));
@@ -379,8 +392,10 @@ async function pressKey(key) {
 async function prepare() {
   if (isPrepared) return;
   isPrepared = true;
-  for (const part of ["keys", "detail", "plot", "control", "menu", "culprit", "countdown", tree ? "timeline" : "manage"]) load(part);
+  const parts = ["keys", "detail", "plot", "control", "menu", "culprit", "countdown", "facts", "marks", "labels", "manage"];
+  for (const part of tree ? [...parts, "timeline"] : parts) load(part);
   loadBranches();
+  loadTools().then(order);
   (await load("exact"))?.explain(nodeOf);
 }
 
@@ -392,14 +407,13 @@ async function startList() {
 }
 
 async function startTree() {
-  const isFiltered = filter.text || filter.state || filter.label;
-  const [{ Tree }] = await Promise.all([import("./tree.js"), loadBranches(), isFiltered && loadTools(), loadStyle("tree")]);
+  const [{ Tree }] = await Promise.all([import("./tree.js"), loadBranches(), isFiltered(filter) && loadTools(), loadStyle("tree")]);
   return new Tree(() => forests.trees, nodeOf);
 }
 
 async function loadTools() {
-  const { Tools } = await import("./tools.js");
-  tools ??= new Tools({ filter, choose, nodes: () => all() });
+  const module = await load("tools");
+  tools ??= module && new module.Tools({ filter, choose, nodes: () => all() });
 }
 
 async function loadBranches() {
@@ -415,7 +429,8 @@ for (const [key, value] of new URLSearchParams(carried)) back.set(key, value);
 for (const link of document.querySelectorAll(`a[href="${base}/"]`)) link.search = link.className ? carried : back;
 if (isForOneTree) document.querySelector(".brand").removeAttribute("href");
 $("trail").hidden = !reference || isForOneTree;
-$("data").href = linkTo("/v1/progress" + (reference ? `/${reference}/tree` : ""));
+$("gone").querySelector("p").hidden = isForOneTree;
+showData();
 for (const tag of languages) {
   $("language").append(new Option(new Intl.DisplayNames(tag, { type: "language" }).of(tag), tag, false, tag === locale));
 }
@@ -424,20 +439,21 @@ $("language").onchange = () => {
   search.set("locale", $("language").value);
   location.search = search;
 };
-$("clear").onclick = () => choose({ text: "", state: "", label: "" });
+$("clear").onclick = () => choose(everything);
 for (const hint of ["pointermove", "touchstart", "scroll", "focusin", "keydown"]) {  // ahead of an outage
   addEventListener(hint, prepare, { once: true, passive: true });
 }
 setTimeout(prepare, 30_000);
 addEventListener("hashchange", aim);
 addEventListener("scroll", schedule, { passive: true });
+let turns = 0;
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
-  if (document.hidden) return;
+  if (document.hidden) return void ((orderIsDue || tree) && render(performance.now()));
   const inSight = [...places.keys()].filter(isInSight);
   for (const id of inSight) dirty.add(id);
   list?.compare(inSight.map(nodeOf), touch);
   isWholePageDue = true;
-  if (list && (list.isHeld || (filter.sort && !["newest", "name"].includes(filter.sort)))) order();
+  if (list && (list.isHeld || !stillOrders.includes(filter.sort) || ++turns % 10 === 0)) order();
   schedule();
 }, 1000);
 showLink("connecting");

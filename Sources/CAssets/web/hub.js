@@ -1,6 +1,6 @@
 // The streams of all tabs of one browser, which has six connections to a server: in a SharedWorker, else in the tab with
 // the lock, else (polling) in every tab. A page of another origin has a hub of its own for its elements. A tab says what
-// it wants, { query, roots, trees: [id or name], nodes: [id or name] } or null, and gets, for each kind,
+// it wants, { query, roots, narrowing, trees: [id or name], nodes: [id or name] } or null, and gets, for each kind,
 // { status, since, code }, { fresh: every node, ids, barred }, then { events: [[type, data]] }; nodes come from several places.
 
 const maxStreams = 3;
@@ -64,8 +64,9 @@ class Feed {
   patience = deadBeats * usualBeat * 1000;
   heard = 0;  // when the service last said something
 
-  constructor(kind, place, query, base, polls) {
-    Object.assign(this, { kind, place, query, base, polls });
+  /** `narrowing`: a query for names and labels that not all roots meet. */
+  constructor(about) {
+    Object.assign(this, about);
   }
 
   join(key, send, ids) {
@@ -102,7 +103,7 @@ class Feed {
     this.barred = barred;
     if (this.polls) return this.poll();
     // An id that cannot be read gets everything, and `removed` instead of 404 for what is unknown.
-    const query = new URLSearchParams(this.query + "&lastEventID=-&heartbeats=true");
+    const query = new URLSearchParams(`${this.query}&${this.narrowing}&lastEventID=-&heartbeats=true`);
     query.set(this.kind === "trees" ? "descendants" : "summary", "true");
     if (this.kind !== "roots") query.set("runs", "true");  // what is meant by name goes from run to run
     for (const id of this.ids) if (!barred.has(id)) query.append("id", id);
@@ -216,15 +217,19 @@ export class Hub {
 
   receive(key, send, want) {
     const wanted = { roots: want?.roots && [], trees: want?.trees?.length && want.trees, nodes: want?.nodes?.length && want.nodes };
-    for (const feed of this.feeds.values()) if (!wanted[feed.kind] || feed.query !== want.query) feed.leave(key);
+    const narrowing = want?.narrowing || "";
+    const isWanted = (feed) => wanted[feed.kind] && feed.query === want.query && feed.narrowing === (feed.kind === "roots" ? narrowing : "");
+    for (const feed of this.feeds.values()) if (!isWanted(feed)) feed.leave(key);
     this.sweep();
-    for (const kind of ["roots", "trees"]) if (wanted[kind]) this.feed(kind, want.query).join(key, send, wanted[kind]);
+    if (wanted.roots) this.feed("roots", want.query, 0, narrowing).join(key, send, wanted.roots);
+    if (wanted.trees) this.feed("trees", want.query).join(key, send, wanted.trees);
     if (wanted.nodes) this.spread(key, send, want);
   }
 
-  feed(kind, query, place = 0) {
-    const name = `${kind} ${place} ${query}`;
-    if (!this.feeds.has(name)) this.feeds.set(name, new Feed(kind, place, query, this.base, this.polls || this.feeds.size >= maxStreams));
+  feed(kind, query, place = 0, narrowing = "") {
+    const name = `${kind} ${place} ${query} ${narrowing}`;
+    const polls = this.polls || this.feeds.size >= maxStreams;
+    if (!this.feeds.has(name)) this.feeds.set(name, new Feed({ kind, place, query, narrowing, base: this.base, polls }));
     return this.feeds.get(name);
   }
 
@@ -244,8 +249,14 @@ export class Hub {
     this.sweep();
   }
 
+  /** Removes the feeds that nobody wants; a feed that polls because no stream was free gets one that is. */
   sweep() {
     for (const [name, feed] of this.feeds) if (!feed.tabs.size) this.feeds.delete(name);
+    for (const feed of [...this.feeds.values()].slice(0, maxStreams)) {
+      if (!feed.polls || this.polls) continue;
+      feed.polls = false;
+      feed.open();
+    }
   }
 
   places = 0;

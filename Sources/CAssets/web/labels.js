@@ -1,10 +1,15 @@
-import { withLabels } from "./filter.js";
 import { make } from "./row.js";
-import { t } from "./strings.js";
+import { locale, t } from "./strings.js";
 
-// The labels that there are, to filter by, and those that are chosen. Loaded with the first label.
+// The labels that there are, to filter by, and what is chosen. Loaded with the first of them.
 
-const spoken = (label) => label.replace(":", ": ");
+const spoken = (label) => label.replace(":", ": ").replace(/^!/, "≠ ");
+const { format: moment } = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const words = {
+  labels: spoken,
+  names: (name) => `${t("name")}: ${name}`,
+  since: (date) => `${t("started")} ≥ ${moment(new Date(date))}`,
+};
 const $ = (id) => document.getElementById(id);
 
 export function offer(labels, tools) {
@@ -13,9 +18,10 @@ export function offer(labels, tools) {
     tools.addLabel($("label").value);
     $("label").value = "";
   };
-  $("chosen").replaceChildren(...tools.chosen().map((label) => {
-    const button = make("button", spoken(label) + " ×");
-    button.onclick = () => tools.choose(withLabels(tools.chosen().filter((each) => each !== label)));
+  $("chosen").replaceChildren(...tools.chosen().map((each) => {
+    const [part, text] = each;
+    const button = make("button", words[part](text) + " ×");
+    button.onclick = () => tools.drop(each);
     return button;
   }));
 }

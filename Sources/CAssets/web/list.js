@@ -1,7 +1,8 @@
-import { remember, remembered } from "./filter.js";
+import { remember, remembered, states, takesState } from "./filter.js";
 import { countdown, load, make, number, setText, showAlarm, titleOf } from "./row.js";
 import { locale, t } from "./strings.js";
-import { ago, countOf, hasEnded, lastWord, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
+import { titles } from "./tools.js";
+import { ago, countOf, hasEnded, isSilent, lastWord, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
 
 // What the page of all roots adds: the section of each root and the order in it, what is counted, and what this browser
 // remembers of the page.
@@ -20,8 +21,16 @@ const orders = {
   newest,
   left: (x, y) => (leftOf(x) ?? Infinity) - (leftOf(y) ?? Infinity),
   quiet: (x, y) => (lastWord(x) > lastWord(y)) - (lastWord(x) < lastWord(y)),
+  latest: (x, y) => (lastWord(x) < lastWord(y)) - (lastWord(x) > lastWord(y)),
   name: (x, y) => compare(titleOf(x), titleOf(y)),
+  "-name": (x, y) => compare(titleOf(y), titleOf(x)),
+  oldest: (x, y) => newest(y, x),
+  duration: (x, y) => lengthOf(y) - lengthOf(x),
 };
+const orderWords = { "-name": `${t("name")} ↓` };
+
+/** Milliseconds that a root took; what has not ended comes last. */
+const lengthOf = ({ createdAt, endedAt }) => (endedAt ? Date.parse(endedAt) - Date.parse(createdAt) : -1);
 
 const $ = (id) => document.getElementById(id);
 
@@ -52,7 +61,7 @@ export class List {
     const button = (id, text, onclick) => Object.assign(make("button", text), { id, type: "button", onclick });
     const sort = Object.assign(make("select", ""), { id: "sort" });
     sort.setAttribute("aria-label", t("sort"));
-    for (const key in orders) sort.append(new Option(t(key), key, false, key === this.filter.sort));
+    for (const key in orders) sort.append(new Option(orderWords[key] || t(key), key, false, key === this.filter.sort));
     sort.onchange = () => this.choose({ sort: sort.value });
     $("tools").append(
       sort, button("dense", t("compact"), () => this.remember({ dense: !this.isDense() })),
@@ -91,7 +100,7 @@ export class List {
   }
 
   isDense = () => this.memory.dense ?? this.isMany;
-  limit = (name) => (name === "attention" && !this.filter.state ? urgent : undefined);
+  limit = (name) => (name === "attention" && !this.filter.states.length ? urgent : undefined);
 
   /** A root changed from how it was. */
   note(node, was) {
@@ -125,14 +134,16 @@ export class List {
     for (const node of nodes) if (!(bearers.get(node.name)?.createdAt > node.createdAt)) bearers.set(node.name, node);
     const lists = { attention: [], working: [], ended: [] };
     const order = orders[this.filter.sort] || newest;
-    counts[""] = counts.alarming = 0;
+    counts[""] = counts.alarming = counts.ended = counts.quiet = 0;
     for (const node of nodes.filter(fits).sort((x, y) => order(x, y) || newest(x, y))) {
       const state = standingOf(node);
       counts[""]++;
       counts[state] = (counts[state] || 0) + 1;
       const ranAgain = node.name && hasEnded(node) && bearers.get(node.name) !== node;
       if (state === "failed" && !ranAgain) counts.alarming++;
-      if (this.filter.state && this.filter.state !== state) continue;
+      counts.ended += hasEnded(node);
+      counts.quiet += isSilent(node);
+      if (!takesState(this.filter, node, state)) continue;
       lists[this.settling.has(node.id) ? "working" : ranAgain ? "ended" : groups[state] || "working"].push(node.id);
     }
     this.isMany ||= nodes.length > few;
@@ -155,13 +166,14 @@ export class List {
 
   /** The headings, the switch and the tab. */
   show(lists, counts) {
+    const [state] = this.filter.states.length === 1 ? this.filter.states.filter((each) => states.includes(each) && each !== "quiet") : [];
     for (const name of sections) {
       const isOpen = !this.memory.folded.includes(name);
       const fold = $(name).querySelector(".fold");
       $(name).hidden = !lists[name].length;
       fold.setAttribute("aria-expanded", isOpen);
       setText(fold.querySelector(".count"), number(lists[name].length));
-      setText(fold.querySelector(".what"), t(name === "working" && this.filter.state === "working" ? "running" : this.filter.state || name));
+      setText(fold.querySelector(".what"), t(titles[state] || state || name));
     }
     this.picker?.show();
     document.body.classList.toggle("compact", this.isDense());

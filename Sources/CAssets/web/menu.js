@@ -9,6 +9,9 @@ import { gist } from "./trace.js";
 /** Names of what the reader follows, so that the next run is followed too; the id of what has none. */
 const followed = () => remembered().followed || [];
 const keysOf = ({ id, name }) => [name, id].filter(Boolean);
+/** Browsers silently refuse notices at insecure addresses and where the reader has denied them; Chrome for Android throws. */
+const canNotify = () =>
+  window.Notification && isSecureContext && Notification.permission !== "denied" && navigator.userAgentData?.platform !== "Android";
 const isFollowed = (node) => keysOf(node).some((key) => followed().includes(key));
 /** Milliseconds that an entry says what it did. */
 const moment = 1000;
@@ -47,8 +50,8 @@ export async function openMenu(button, node) {
   for (const key in copies) add(`${t("copy")}: ${key}`, () => copy(copies[key]));
   const isOperator = document.body.dataset.role === "operator";
   if (isOperator) add(`${t("copy")}: ${t("grant")}`, () => share(node));
-  add("JSON", () => void open(`/v1/progress/${name}/tree?${query}`));
-  if (window.Notification && !node.parentID) add(t(isFollowed(node) ? "mute" : "notify"), () => follow(node));
+  add("JSON", () => void open(`${base}/v1/progress/${name}/tree?${query}`));
+  if (!node.parentID && (isFollowed(node) || canNotify())) add(t(isFollowed(node) ? "mute" : "notify"), () => follow(node));
   if (isOperator && hasEnded(node)) add(t("remove"), async () => void (await load("manage"))?.send("remove", [node.id]));
   menu.popover = "auto";
   menu.ontoggle = ({ newState }) => {

@@ -61,7 +61,8 @@ export class Poller {
     const seen = new Set();
     for (let cursor = ""; cursor !== null; ) {
       const since = isFull || !this.newest ? "" : "&updatedSince=" + this.newest.updatedAt;
-      const reply = await this.get(`?summary=true&limit=500${since}${cursor && "&cursor=" + encodeURIComponent(cursor)}`);
+      const some = this.feed.narrowing && "&" + this.feed.narrowing;
+      const reply = await this.get(`?summary=true&limit=500${some}${since}${cursor && "&cursor=" + encodeURIComponent(cursor)}`);
       const { items, nextCursor } = await reply.json();
       for (const node of items) {
         seen.add(node.id);

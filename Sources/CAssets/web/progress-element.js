@@ -47,6 +47,7 @@ ${rules((pair) => pair.split(",")[0])}
 .label { font-weight: 600; }
 .state { color: var(--state); font-size: .875em; }
 .texts { font-size: .875em; }
+.texts > :empty { display: none; }
 .bar { margin-block: .375em; block-size: var(--progress-height, .5em); border-radius: var(--progress-radius, 1em); background: var(--progress-track, color-mix(in srgb, currentColor 15%, transparent)); overflow: hidden; }
 .fill { block-size: 100%; inline-size: 0; border-radius: inherit; background: var(--state); }
 .unknown { inline-size: 100%; opacity: .55; background: repeating-linear-gradient(-45deg, var(--state) 0 .25em, transparent .25em .5em); }
@@ -58,7 +59,7 @@ ${rules((pair) => pair.split(",")[0])}
 .lost .fill { filter: saturate(.4); animation-play-state: paused; }
 .failures, .note { color: var(--failure); font-size: .875em; }
 .buttons { display: flex; gap: .5em; margin-inline-start: auto; }
-.button { font: inherit; font-size: .875em; color: inherit; background: none; border: 1px solid color-mix(in srgb, currentColor 35%, transparent); border-radius: .4em; padding: .2em .7em; white-space: nowrap; cursor: pointer; }
+.button { font: inherit; font-size: .875em; color: inherit; background: none; border: 1px solid color-mix(in srgb, currentColor 50%, transparent); border-radius: .4em; padding: .2em .7em; white-space: nowrap; cursor: pointer; }
 .armed { font-weight: 600; color: #fff; border-color: #c2241c; background: #c2241c; }
 .news { position: absolute; clip-path: inset(50%); white-space: nowrap; }
 @media (forced-colors: active) { .bar { outline: 1px solid; } .fill { background: Highlight; forced-color-adjust: none; } }`);
@@ -71,6 +72,7 @@ class ProgressView extends HTMLElement {
   #hush = 0;
   #sorrow = 0;
   #node = null;
+  #stale = "";
   #came;
   #isNothing = false;
   #spoken = "";
@@ -159,13 +161,13 @@ class ProgressView extends HTMLElement {
 
   #connect() {
     this.#disconnect();
-    this.#spoken = "";
+    this.#spoken = this.#stale = "";
     this.#isNothing = !this.getAttribute("src");
     this.#take(null);
     load(`lang/${this.#tag}.js`, () => this.#show());
     if (!this.getAttribute("src")) return;
     this.#timer = setTimeout(() => this.#settle(), placeholderDelay);
-    this.#leave = watch(this.#url(""), this.#language, (node, error) => this.#give(node, error), (isLive, error) => this.#link(isLive, error));
+    this.#leave = watch(this.#url(""), this.#language, (node, error) => this.#give(node, error), (...told) => this.#link(...told));
   }
 
   #give(node, error) {
@@ -175,8 +177,11 @@ class ProgressView extends HTMLElement {
     if (error) this.dispatchEvent(new CustomEvent("progress-error", { detail: error }));
   }
 
-  #link(isLive, error) {
+  /** `since`: when the service last said something, in milliseconds. */
+  #link(isLive, error, since) {
     this.#parts.base.classList.toggle("lost", !isLive);
+    this.#stale = isLive || !since ? "" : new Date(since).toLocaleTimeString(this.#tag, { timeStyle: "short" });
+    this.#show();
     if (!error) return;
     this.#give(error.status ? null : this.#node, error);  // an answer, and not this progress; or none
     this.#settle();
@@ -188,11 +193,13 @@ class ProgressView extends HTMLElement {
   }
 
   #take(node) {
+    // The first snapshot may be old; a later one is news.
+    const age = node && node.id !== this.#node?.id ? Math.max(0, Date.now() - Date.parse(node.updatedAt)) : 0;
     this.#node = node;
     this.#came = [Date.now(), performance.now()];
     this.#parts.base.classList.remove("quiet");
     clearTimeout(this.#hush);
-    this.#hush = setTimeout(() => this.#parts.base.classList.add("quiet"), silence);
+    this.#hush = setTimeout(() => this.#parts.base.classList.add("quiet"), Math.max(0, silence - age));
     if (node?.estimatedTimeRemaining != null && !loaded.has("left.js")) load("left.js", () => this.#show());
     this.#show();
     this.dispatchEvent(new CustomEvent("progress-change", { detail: node }));
@@ -212,11 +219,13 @@ class ProgressView extends HTMLElement {
     base.dataset.state = node.state;
     label.textContent = name;
     state.textContent = this.#t(node.state);
-    const failed = node.failure || node.isCancelled || node.isFinished ? 0 : node.summary?.nodeCounts?.failed;
+    const hasEnded = !!node.failure || node.isCancelled || node.isFinished;
+    const failed = hasEnded ? 0 : node.summary?.nodeCounts?.failed;
     failures.textContent = failed ? this.#t("countFailed").replace("{n}", failed) : "";
     description.textContent = text === name ? "" : text;
     additional.textContent = node.localizedAdditionalDescription;
-    loaded.get("left.js")?.draw(additional, node, this.#came, this.#tag, this.#t("toGo"));
+    loaded.get("left.js")?.draw(additional, node, this.#came, this.#tag, this.#stale ? "" : this.#t("toGo"));
+    if (this.#stale && !hasEnded) additional.textContent = this.#t("stale").replace("{t}", this.#stale);
     bar.ariaLabel = name || "Progress";
     bar.ariaValueNow = known ? percent : null;
     bar.ariaValueText = [text || node.name, node.localizedAdditionalDescription].filter(Boolean).join(", ") || null;

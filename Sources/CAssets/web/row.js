@@ -1,4 +1,4 @@
-import { base, linkTo, locale, t } from "./strings.js";
+import { base, isForOneTree, linkTo, locale, t } from "./strings.js";
 import { hasEnded, reasonOf, silenceOf, stateOf, timesOf, withoutTimeLeft } from "./times.js";
 
 // Whatever a reporter sent reaches the page as text, never as markup.
@@ -125,6 +125,13 @@ const smallestShare = 0.01;
 /** Letters at the end of a name that are shown however narrow the page is. */
 const tail = 8;
 
+/** In parts, of which the first ones give way where there is no room: names differ at their end. */
+export function fillTitle(element, title, said = 0) {
+  const end = Math.max(said, title.length - tail);
+  const parts = /^[\w.:-]+$/.test(title) ? [title.slice(0, said), title.slice(said, end), title.slice(end)].filter(Boolean) : [title];
+  element.replaceChildren(...(parts.length > 1 ? parts.map((part) => make("span", part)) : parts));
+}
+
 export class Row {
   problem = "";
   armed = 0;
@@ -178,14 +185,11 @@ export class Row {
     this.showDetail(node, isActive, isTop, left);
   }
 
-  /** In parts, of which the first ones give way where there is no room: names differ at their end. */
   showTitle(title, said = 0) {
     if (this.title.title === title && this.said === said) return;
     this.title.title = title;
     this.said = said;
-    const end = Math.max(said, title.length - tail);
-    const parts = /^[\w.:-]+$/.test(title) ? [title.slice(0, said), title.slice(said, end), title.slice(end)].filter(Boolean) : [title];
-    this.title.replaceChildren(...(parts.length > 1 ? parts.map((part) => make("span", part)) : parts));
+    fillTitle(this.title, title, said);
   }
 
   showTags(node) {
@@ -196,7 +200,8 @@ export class Row {
       tag.dataset.label = `${key}:${value}`;
       tag.dir = "auto";
       tag.tabIndex = this.element.tabIndex;
-      tag.href = linkTo(node.parentID ? "/progress/" + node.rootID : "/", "label=" + encodeURIComponent(tag.dataset.label));
+      // A grant opens no list.
+      if (node.parentID || !isForOneTree) tag.href = linkTo(node.parentID ? "/progress/" + node.rootID : "/", "label=" + encodeURIComponent(tag.dataset.label));
       return tag;
     }));
   }

@@ -21,13 +21,15 @@ export const locale = choose([asked, ...navigator.languages].filter(Boolean));
 export const query = new URLSearchParams({ locale, ...(search.has("grant") && { grant: search.get("grant") }) }).toString();
 /** What links within the service carry on. */
 export const carried = new URLSearchParams([...search].filter(([key]) => ["locale", "grant"].includes(key))).toString();
+/** The page was opened with a grant. */
+export const isForOneTree = search.has("grant");
 /** The path below which the service answers (`--path-prefix`), empty at the root: it stands before every path of a request and a link. */
 export const base = new URL(".", import.meta.url).pathname.slice(0, -1);
 export const linkTo = (path, more = "") => [base + path, [more, carried].filter(Boolean).join("&")].filter(Boolean).join("?");
 export const direction = ["ar", "he"].includes(locale) ? "rtl" : "ltr";
 
 /** How many words English has: where a language has fewer, English is loaded as well. */
-const wordCount = 85;
+const wordCount = 89;
 const { default: own } = await import(`./lang/${locale}.js`);
 const words = Object.keys(own).length < wordCount ? { ...(await import("./lang/en.js")).default, ...own } : own;
 

@@ -1,5 +1,5 @@
-import { lengthOf } from "./exact.js";
-import { fromTemplate, loadStyle, make, number, setAttribute, setText, showText, titleOf } from "./row.js";
+import { exact, lengthOf } from "./exact.js";
+import { fillTitle, fromTemplate, loadStyle, make, number, setAttribute, setText, showText, titleOf } from "./row.js";
 import { direction, locale, t } from "./strings.js";
 import { now, stateOf } from "./times.js";
 
@@ -148,7 +148,7 @@ export class Timeline {
     element.classList.toggle("on-path", this.path.has(node.id));
     element.style.setProperty("--level", Math.min(level, 8));
     setAttribute(part("mark").querySelector("use"), "href", "#i-" + state);
-    setText(part("to"), title);
+    if (part("to").dataset.title !== title) fillTitle(part("to"), (part("to").dataset.title = title));
     setAttribute(part("to"), "title", titleOf(node));
     part("to").dataset.reveal = node.id;
     const place = (name, start, end) => {
@@ -164,6 +164,7 @@ export class Timeline {
     place("tick", began === null ? ended ?? made : null, ended ?? made);
     const length = began === null ? "" : lengthOf(ended - began);
     setText(part("length"), length);
+    setAttribute(part("length"), "title", began === null ? null : exact(began, isOver ? ended : null));
     showText(part("story"), [t(state), began !== null && `${t("started")} ${clock(new Date(began))}`,
       length && t(isOver ? "took" : "elapsed", { t: length }), this.path.has(node.id) && t("critical")].filter(Boolean).join(", "));
   }

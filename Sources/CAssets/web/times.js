@@ -78,12 +78,13 @@ export function saysMore({ summary }, { summary: former }) {
   return present !== past;
 }
 
+/** Whether nothing has been heard for long of something at work that has no rate any more. */
+export const isSilent = (node) =>
+  node.throughput === null && isWorking(node) && !waits(node) && secondsSince(lastWord(node)) >= silence;
+
 /** How long ago the last word from outside came, where that is long for something at work, in these words; else "". */
-export function silenceOf(node, words = "silent") {
-  const isQuiet = node.state === "stalled" || (isWorking(node) && !waits(node) && node.throughput === null);
-  const seconds = isQuiet ? secondsSince(lastWord(node)) : 0;
-  return seconds >= silence || node.state === "stalled" ? t(words, { t: roughly(seconds) }) : "";
-}
+export const silenceOf = (node, words = "silent") =>
+  node.state === "stalled" || isSilent(node) ? t(words, { t: roughly(secondsSince(lastWord(node))) }) : "";
 
 /** How long it has worked, or how long it took and when that was. */
 export function timesOf(node) {

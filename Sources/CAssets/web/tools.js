@@ -1,5 +1,5 @@
-import { labelsIn, states, withLabels } from "./filter.js";
-import { fromTemplate, number, setText } from "./row.js";
+import { everything, fitsAddress, isFiltered, states } from "./filter.js";
+import { fromTemplate, load, make, number, setText } from "./row.js";
 import { locale, t } from "./strings.js";
 
 // Search, and the states and labels that there are, to filter by. Loaded by the list, and by the page of a tree that is
@@ -7,11 +7,13 @@ import { locale, t } from "./strings.js";
 
 /** Nodes that are asked for their labels, and labels that are offered. */
 const maxAsked = 2000, maxOffered = 200;
+/** What a state is called where that is not its own word. */
+export const titles = { "": "all", working: "running", quiet: "hushed" };
 const $ = (id) => document.getElementById(id);
 const labelsOf = (node) => Object.entries(node.labels).map(([key, value]) => `${key}:${value}`);
 
 export class Tools {
-  offered = "";  // the labels
+  offered = "[]";  // the labels, and what is chosen
 
   /** `page` has the filter, how to change it (`choose`), and the nodes to find. */
   constructor(page) {
@@ -19,45 +21,62 @@ export class Tools {
     $("search").value = this.filter.text;
     $("search").placeholder = t("search");
     $("search").oninput = () => this.choose({ text: $("search").value });
+    this.hide = $("overview").appendChild(Object.assign(make("button", t("hide")), { id: "hide", type: "button" }));
+    this.hide.onclick = () => this.choose({ states: this.filter.states.includes("open") ? [] : ["open"] });
   }
 
-  chosen = () => labelsIn(this.filter);
-  addLabel = (label) => this.choose(withLabels([...this.chosen(), label]));
+  addLabel = (label) => this.choose({ labels: [...new Set([...this.filter.labels, label])] });
 
-  /** Whether text and labels match; the tiles count these. */
+  /** What is chosen besides words and states: a part of the filter, and one of its texts. */
+  chosen = () => ["labels", "names"].flatMap((part) => this.filter[part].map((text) => [part, text])).concat(this.filter.since ? [["since", this.filter.since]] : []);
+
+  /** Whether the words, and all but the states, match; the tiles count these. */
   fits = (node) => {
-    const { label, text } = this.filter;
-    if (!label && !text) return true;
-    const labels = labelsOf(node);
-    if (!this.chosen().every((each) => labels.includes(each))) return false;
-    const texts = [node.name, node.id, node.localizedDescription, node.localizedAdditionalDescription, ...labels];
-    return texts.join("\n").toLocaleLowerCase(locale).includes(text.trim().toLocaleLowerCase(locale));
+    if (!fitsAddress(this.filter, node)) return false;
+    if (!this.filter.text) return true;
+    const words = this.filter.text.toLocaleLowerCase(locale).split(/\s+/).filter(Boolean);
+    const texts = [node.name, node.id, node.localizedDescription, node.localizedAdditionalDescription, ...labelsOf(node)];
+    const text = texts.join("\n").toLocaleLowerCase(locale);
+    return words.every((word) => text.includes(word));
   };
 
   show(counts) {
-    const nodes = this.nodes();
-    $("find").hidden = $("overview").hidden = !nodes.length;
+    const nodes = this.nodes(), { filter } = this;
+    $("find").hidden = $("overview").hidden = !nodes.length && !isFiltered(filter);
     for (const state of ["", ...states]) this.showTile(state, counts[state] || 0);
+    this.hide.hidden = !counts.ended && !filter.states.includes("open");
+    this.hide.setAttribute("aria-pressed", filter.states.includes("open"));
     const labels = [...new Set(nodes.slice(0, maxAsked).flatMap(labelsOf))].sort().slice(0, maxOffered);
-    const offered = `${labels}${this.filter.label}`;
+    const offered = JSON.stringify([...labels, ...this.chosen()]);
     $("label").hidden = !labels.length;
     if (this.offered === offered || document.activeElement === $("label")) return;
     this.offered = offered;
-    import("./labels.js").then(({ offer }) => offer(labels, this));
+    load("labels").then((module) => (module ? module.offer(labels, this) : (this.offered = "")));
   }
 
   showTile(state, count) {
-    const { filter } = this;
+    const chosen = this.filter.states;
+    const isChosen = state ? chosen.includes(state) : !chosen.length;
     let tile = $("overview").querySelector(`[data-state="${state}"]`);
     if (!tile) {
-      $("overview").append((tile = fromTemplate("tile")));
+      this.hide.before((tile = fromTemplate("tile")));
       tile.dataset.state = state;
       tile.querySelector("use").setAttribute("href", "#i-" + (state || "all"));
-      setText(tile.querySelector("span"), t(state === "working" ? "running" : state || "all"));
-      tile.onclick = () => this.choose({ state: state === filter.state ? "" : state });
+      setText(tile.querySelector("span"), t(titles[state] || state));
+      tile.onclick = () => this.choose({ states: this.turned(state) });
     }
     setText(tile.querySelector("b"), number(count));
-    tile.hidden = !count && filter.state !== state;
-    tile.setAttribute("aria-pressed", filter.state === state);
+    tile.hidden = !!state && !count && !isChosen;
+    tile.setAttribute("aria-pressed", isChosen);
   }
+
+  /** The chosen states with one more or less; none for all. */
+  turned(state) {
+    const { states: chosen } = this.filter;
+    if (!state || chosen.includes(state)) return chosen.filter((each) => state && each !== state);
+    return [...chosen.filter((each) => states.includes(each)), state];
+  }
+
+  /** Takes back one that is chosen. */
+  drop = ([part, text]) => this.choose({ [part]: part === "since" ? everything.since : this.filter[part].filter((each) => each !== text) });
 }

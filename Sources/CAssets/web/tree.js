@@ -1,5 +1,6 @@
+import { isFiltered, takesState } from "./filter.js";
 import { load } from "./row.js";
-import { hasEnded, stateOf } from "./times.js";
+import { hasEnded, isSilent, stateOf } from "./times.js";
 
 // What the page of one tree adds to the list: which of many children are shown and in what order, the way to what broke,
 // and what is left of a progress that is gone.
@@ -28,9 +29,9 @@ export class Tree {
    * and what is in trouble.
    */
   survey(top, fits, filter, counts) {
-    this.isFiltered = !!(filter.text || filter.state || filter.label);
+    this.isFiltered = isFiltered(filter);
     this.below = this.forest().under(top).slice(1).map(this.nodeOf);
-    counts[""] = 0;
+    counts[""] = counts.ended = counts.quiet = 0;
     this.seen.clear();
     this.troubled.clear();
     this.culprit = null;
@@ -42,7 +43,9 @@ export class Tree {
       if (!fits(node)) continue;
       counts[""]++;
       counts[state] = (counts[state] || 0) + 1;
-      if (this.isFiltered && (!filter.state || filter.state === state)) {
+      counts.ended += hasEnded(node);
+      counts.quiet += isSilent(node);
+      if (this.isFiltered && takesState(filter, node, state)) {
         this.matched++;
         this.climb(node.id, (id) => !this.seen.has(id) && this.seen.add(id));
       }

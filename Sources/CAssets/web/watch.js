@@ -15,7 +15,8 @@ function parse(url) {
 
 /**
  * Follows the progress at an address (a URL) until the result is called. `show` gets each newest snapshot, or null where
- * there is none, and why if that is a fault; `link` gets whether the service answers, then why not: { status, message }.
+ * there is none, and why if that is a fault; `link` gets whether the service answers, why not
+ * ({ status, message }), and when it last did.
  */
 export function watch(url, locale, show, link) {
   const meant = parse(url);
@@ -52,7 +53,7 @@ class Channel {
     this.watchers.add(watcher);
     this.later();
     if (this.told.has(watcher.reference)) this.find(watcher);
-    if (this.isLive === false) watcher.link(false, this.error);
+    if (this.isLive === false) watcher.link(false, this.error, this.since);
     return () => {
       this.watchers.delete(watcher);
       this.later();
@@ -73,8 +74,8 @@ class Channel {
     this.post(nodes.length ? { query: this.query, nodes } : null);
   }
 
-  receive({ place, status, code, fresh, ids, barred, events }) {
-    if (status) this.turn(status, code);
+  receive({ place, status, since, code, fresh, ids, barred, events }) {
+    if (status) this.turn(status, since, code);
     if (fresh) this.load(place, fresh, ids, barred);
     for (const [type, data] of events || []) {
       if (type === "removed") this.remove(data.id);
@@ -82,15 +83,16 @@ class Channel {
     }
   }
 
-  async turn(status, code) {
+  async turn(status, since, code) {
     if (status === "connecting") return;
     const isLive = (this.isLive = ["live", "ended"].includes(status));
     this.error = null;
-    for (const { link } of this.watchers) link(isLive);
+    this.since = since;
+    for (const { link } of this.watchers) link(isLive, null, since);
     const error = isLive ? null : await explain(this.base, code);
     if (!error || this.isLive) return;
     this.error = error;
-    for (const { link } of this.watchers) link(false, error);
+    for (const { link } of this.watchers) link(false, error, since);
   }
 
   /** A stream, or what takes its place, has told all of the ids and names that it is for. */

@@ -30,7 +30,7 @@ enum Router {
         if equal(rest, "progress.txt") { return Route(path: .listView) }
         if equal(rest, "mcp") { return Route(path: .mcp) }
         if take("apis/trainer.kubeflow.org/v1alpha1/namespaces/", from: &rest) { return trainJob(rest) }
-        return Asset.index(at: rest).map(asset)
+        return Asset.index(at: equal(rest, "docs/") ? rest.dropLast() : rest).map(asset)
     }
 
     /// The path of a target in absolute form, `http://host/path`, which every server must accept (RFC 9112, 3.2.2); an empty

@@ -30,7 +30,7 @@ struct ReferenceTests {
         #expect(reply.text.contains("id=\"problem-cycle\""))
     }
 
-    @Test(arguments: ["/docs", "/docs.css", "/openapi.json"])
+    @Test(arguments: ["/docs", "/docs.css", "/docs.js", "/openapi.json"])
     func `a reader who has the file gets 304`(path: String) {
         let reply = client.get(path)
         let again = client.get(path, ["If-None-Match": reply.etag])

@@ -84,4 +84,8 @@ export default {
   end: "النهاية",
   close: "إغلاق",
   omitted: "غير معروضة: {n}",
+  hide: "إخفاء المنتهية",
+  hushed: "صامتة",
+  oldest: "الأقدم",
+  latest: "آخر تحديث",
 };

@@ -84,4 +84,8 @@ export default {
   end: "Konec",
   close: "Zavřít",
   omitted: "Nezobrazeno: {n}",
+  hide: "Skrýt ukončené",
+  hushed: "Ticho",
+  oldest: "Nejstarší",
+  latest: "Poslední aktualizace",
 };

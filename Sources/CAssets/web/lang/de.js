@@ -84,4 +84,8 @@ export default {
   end: "Beendet",
   close: "Schließen",
   omitted: "Nicht gezeigt: {n}",
+  hide: "Beendete ausblenden",
+  hushed: "Ohne Meldung",
+  oldest: "Älteste",
+  latest: "Letzte Meldung",
 };

@@ -84,4 +84,8 @@ export default {
   end: "Fin",
   close: "Cerrar",
   omitted: "No mostrados: {n}",
+  hide: "Ocultar terminadas",
+  hushed: "Sin actualizaciones",
+  oldest: "Más antiguas",
+  latest: "Última actualización",
 };

@@ -84,4 +84,8 @@ export default {
   end: "Fin",
   close: "Fermer",
   omitted: "Non affichées : {n}",
+  hide: "Masquer les passées",
+  hushed: "Sans mise à jour",
+  oldest: "Plus anciens",
+  latest: "Dernière mise à jour",
 };

@@ -84,4 +84,8 @@ export default {
   end: "סיום",
   close: "סגירה",
   omitted: "לא מוצגים: {n}",
+  hide: "הסתרת שהסתיימו",
+  hushed: "שקטים",
+  oldest: "הישנים ביותר",
+  latest: "העדכון האחרון",
 };

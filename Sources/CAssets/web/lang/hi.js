@@ -84,4 +84,8 @@ export default {
   end: "समाप्ति",
   close: "बंद करें",
   omitted: "नहीं दिखाए गए: {n}",
+  hide: "समाप्त छिपाएँ",
+  hushed: "चुप",
+  oldest: "सबसे पुराने",
+  latest: "नवीनतम अपडेट",
 };

@@ -84,4 +84,8 @@ export default {
   end: "Fine",
   close: "Chiudi",
   omitted: "Non mostrati: {n}",
+  hide: "Nascondi concluse",
+  hushed: "Senza aggiornamenti",
+  oldest: "Meno recenti",
+  latest: "Ultimo aggiornamento",
 };

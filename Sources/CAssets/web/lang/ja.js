@@ -84,4 +84,8 @@ export default {
   end: "終了",
   close: "閉じる",
   omitted: "非表示: {n}",
+  hide: "終了分を隠す",
+  hushed: "更新なし",
+  oldest: "古い順",
+  latest: "最終更新",
 };

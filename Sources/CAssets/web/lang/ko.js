@@ -84,4 +84,8 @@ export default {
   end: "종료",
   close: "닫기",
   omitted: "표시되지 않음: {n}",
+  hide: "종료 숨기기",
+  hushed: "업데이트 없음",
+  oldest: "오래된 순",
+  latest: "최근 업데이트",
 };

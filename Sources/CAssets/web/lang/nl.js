@@ -84,4 +84,8 @@ export default {
   end: "Beëindigd",
   close: "Sluiten",
   omitted: "Niet getoond: {n}",
+  hide: "Beëindigde verbergen",
+  hushed: "Stil",
+  oldest: "Oudste",
+  latest: "Laatste update",
 };

@@ -84,4 +84,8 @@ export default {
   end: "Koniec",
   close: "Zamknij",
   omitted: "Nie pokazano: {n}",
+  hide: "Ukryj zakończone",
+  hushed: "Cisza",
+  oldest: "Najstarsze",
+  latest: "Ostatnia aktualizacja",
 };

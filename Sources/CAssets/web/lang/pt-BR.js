@@ -84,4 +84,8 @@ export default {
   end: "Fim",
   close: "Fechar",
   omitted: "Não mostradas: {n}",
+  hide: "Ocultar encerradas",
+  hushed: "Sem atualização",
+  oldest: "Mais antigas",
+  latest: "Última atualização",
 };

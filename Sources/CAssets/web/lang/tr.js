@@ -84,4 +84,8 @@ export default {
   end: "Bitiş",
   close: "Kapat",
   omitted: "Gösterilmeyen: {n}",
+  hide: "Bitenleri gizle",
+  hushed: "Sessiz",
+  oldest: "En eski",
+  latest: "Son güncelleme",
 };

@@ -84,4 +84,8 @@ export default {
   end: "结束",
   close: "关闭",
   omitted: "未显示：{n}",
+  hide: "隐藏已结束",
+  hushed: "无更新",
+  oldest: "最早",
+  latest: "最近更新",
 };

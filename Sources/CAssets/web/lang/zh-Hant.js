@@ -84,4 +84,8 @@ export default {
   end: "結束",
   close: "關閉",
   omitted: "未顯示：{n}",
+  hide: "隱藏已結束",
+  hushed: "無更新",
+  oldest: "最早",
+  latest: "最近更新",
 };
