@@ -14,6 +14,8 @@ package struct Configuration: Sendable {
     package var refusesChunks = false
     /// Whether badges need no token even if the service has tokens.
     package var hasOpenBadges = false
+    /// The operator's words where a page asks for a token; empty: none.
+    package var signInNote = ""
     /// Whether `/mcp` answers agents.
     package var hasMCP = false
     /// Below which path everything answers, such as `/team-a`; empty: at the root.

@@ -11,6 +11,7 @@ struct SettingsCheck {
     func run() throws(ServerError) {
         try checkLanguage()
         try checkPrefix()
+        try checkSignInNote()
         try checkProxies()
         try checkStorage()
         try checkAccess()
@@ -32,6 +33,11 @@ struct SettingsCheck {
             "path prefix “\(prefix)” is not a path such as /team-a: of A-Z a-z 0-9 . _ ~ -, without a slash at its end, "
                 + "at most 128 bytes"
         )
+    }
+
+    private func checkSignInNote() throws(ServerError) {
+        let count = configuration.signInNote.utf8.count
+        if count > 1_000 { throw .setting("the sign-in note has \(count) bytes; at most 1000") }
     }
 
     private func checkProxies() throws(ServerError) {

@@ -57,6 +57,17 @@ class TokensTest(BrowserTest):
 
         until(cancel, "a control call by cookie")
 
+    def test_the_page_that_asks_for_a_token_has_the_words_of_the_operator(self):
+        note = 'Ask "ops" <ops@example.org> & wait.'
+        other = Service(*self.arguments, "--sign-in-note", note)
+        self.addCleanup(other.stop)
+        page = self.context.new_page()
+
+        page.goto(other.url)
+
+        until(lambda: note in page.locator("#sign").inner_text(), "the words of the operator")
+        self.assertNotIn("ops", self.asked().locator("#sign").inner_text())
+
     def test_a_viewer_gets_no_buttons_and_can_sign_out(self):
         page = self.asked()
         page.fill("#token", "a wrong one")

@@ -36,7 +36,10 @@ function askForToken() {
   field.setAttribute("aria-label", t("token"));
   const line = make("p", ""), answer = Object.assign(make("p", ""), { id: "wrong", role: "alert" });
   line.append(field, " ", make("button", t("signIn")));
-  $("sign").append(make("h2", t("token")), make("p", t("asks")), line, answer);
+  $("sign").append(make("h2", t("token")), make("p", t("asks")));
+  const note = document.querySelector("[name=sign-in-note]");
+  if (note) $("sign").append(Object.assign(make("p", note.content), { dir: "auto" }));
+  $("sign").append(line, answer);
   $("sign").onsubmit = async (event) => {
     event.preventDefault();
     const body = JSON.stringify({ token: $("token").value });

@@ -44,7 +44,7 @@ package final class ServiceContext: Sendable {
         hasPublicBadges =
             configuration.hasOpenBadges || !requiresTokens && !LoopbackName.isLoopback(configuration.host)
         wrongTokens = WrongTokens(limit: configuration.maximumWrongTokens)
-        files = PrefixedFiles(PathPrefix(configuration.pathPrefix))
+        files = PrefixedFiles(PathPrefix(configuration.pathPrefix), signInNote: configuration.signInNote)
         self.clock = clock
         self.log = log
         self.makeID = makeID

@@ -82,10 +82,10 @@ struct PrefixedFiles: Sendable {
     /// `/openapi.yaml`; nil where it is as it is baked in.
     let contract: [UInt8]?
 
-    init(_ prefix: PathPrefix) {
+    init(_ prefix: PathPrefix, signInNote note: String) {
         self.prefix = prefix
-        list = DashboardPage.list.placed(below: prefix)
-        tree = DashboardPage.tree.placed(below: prefix)
+        list = DashboardPage.list.placed(below: prefix).noting(note)
+        tree = DashboardPage.tree.placed(below: prefix).noting(note)
         guard !prefix.isEmpty else {
             (assets, contract) = ([:], nil)
             return

@@ -23,6 +23,9 @@ enum SettingTable {
             },
             Setting("open-metrics", \.hasOpenMetrics, .truth) { "Let everyone read /metrics, even if tokens are set." },
             Setting("open-badges", \.hasOpenBadges, .truth) { "Let everyone see badges, even if tokens are set." },
+            Setting("sign-in-note", \.signInNote, .text("text")) {
+                "Text on the page that asks for a token, such as where to get one."
+            },
             Setting("mcp", \.hasMCP, .truth) { "Answer agents at /mcp (Model Context Protocol)." },
             Setting("kubeflow", \.hasKubeflow, .truth) { "Accept the status that Kubeflow's trainers send." },
             Setting("trusted-proxy", \.trustedProxies, .hostNames("address")) {
