@@ -2,7 +2,6 @@ import ArgumentParser
 import CCommit
 import Glibc
 
-@main
 struct Progressctl: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "progressctl",
@@ -30,20 +29,31 @@ struct Progressctl: AsyncParsableCommand {
         ]
     )
 
-    static func main() async {
+    private static var arguments: [String] {
+        TerminalRequest.spelledOut(Array(CommandLine.arguments.dropFirst()))
+    }
+
+    /// Runs the command of the command line, and returns if it succeeded.
+    static func work() async {
         do {
-            var command = try await asyncParseAsRoot(
-                TerminalRequest.spelledOut(Array(CommandLine.arguments.dropFirst()))
-            )
+            var command = try await asyncParseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
                 try command.run()
             }
             if Console.hasLostData { throw ExitCode(ExitStatus.failed.rawValue) }
-        } catch let userError as UserError {
-            Console.complain(userError.line)
-            Glibc.exit(userError.status.rawValue)
+        } catch {
+            end(error)
+        }
+    }
+
+    /// Runs a command that is not `async`, on this thread.
+    static func workHere() -> Never {
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+            throw Console.hasLostData ? ExitCode(ExitStatus.failed.rawValue) : ExitCode.success
         } catch {
             end(error)
         }
@@ -51,6 +61,10 @@ struct Progressctl: AsyncParsableCommand {
 
     /// Ends with help, version or an exit status. A command line that cannot be read gets one line, which names --help.
     private static func end(_ error: any Error) -> Never {
+        if let userError = error as? UserError {
+            Console.complain(userError.line)
+            Glibc.exit(userError.status.rawValue)
+        }
         let code = exitCode(for: error)
         guard code == .validationFailure else { exit(withError: error) }
         Console.complain(

@@ -32,7 +32,7 @@ function search() {
 }
 
 field.oninput = search;
-field.onkeydown = ({ key }) => key === "Escape" && leave();
+field.onkeydown = ({ key }) => void (key === "Escape" && leave());
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.target === field || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();

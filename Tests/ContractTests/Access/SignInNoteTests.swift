@@ -1,3 +1,4 @@
+import ProgressRegistry
 import ProgressServer
 import TestKit
 import Testing
@@ -12,6 +13,7 @@ struct SignInNoteTests {
                 $0.pathPrefix = "/team-a"
             }
         )
+        _ = client.put("/team-a/v1/progress/a", "{}")
 
         let page = client.get("/team-a" + path).text
 
