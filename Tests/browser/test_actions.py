@@ -95,7 +95,7 @@ class ActionsTest(BrowserTest):
         until(lambda: row.locator(".reason").is_visible(), "the field", PATIENCE)
         self.assertEqual(row.locator(".reason").get_attribute("placeholder"), "Reason (optional)")
 
-        row.locator(".reason").fill("wrong branch")
+        row.locator(".reason").press_sequentially("wrong branch")
         page.wait_for_timeout(4500)  # longer than a question waits: somebody writes
         page.keyboard.press("Enter")
 
@@ -110,7 +110,7 @@ class ActionsTest(BrowserTest):
         self.wait_for_row(page, "root-0")
         self.select(page, "root-0", "root-1")
         self.button(page, "Cancel").click()
-        page.locator(".bulk .reason").fill("night is over")
+        page.locator(".bulk .reason").press_sequentially("night is over")
         page.wait_for_timeout(450)  # not a double click
         page.keyboard.press("Enter")
 

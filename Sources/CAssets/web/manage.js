@@ -105,7 +105,7 @@ class Picker {
     this.reason.hidden = true;
     this.reason.onfocus = this.reason.oninput = () => clearTimeout(asked.get(this.cancel)?.timer);
     this.reason.onblur = () => wait(this.cancel);
-    this.reason.onkeydown = ({ key }) => key === "Enter" && this.press(this.cancel, "cancel");
+    this.reason.onkeydown = ({ key }) => void (key === "Enter" && this.press(this.cancel, "cancel"));
     this.cancel.onclosed = () => {
       this.reason.hidden = true;
       this.reason.value = "";
