@@ -181,7 +181,8 @@ def strangers(proof, world, folder):
 
 def hang_up(proof):
     """Without a file of tokens a hangup ends the service, unless it was started to outlive one."""
-    for wrapper, ends in ((), True), (("nohup",), False):
+    # Whoever started this may have set it to be ignored.
+    for wrapper, ends in (("env", "--default-signal=HUP"), True), (("nohup",), False):
         with Process([*wrapper, proof.program, "--port", "0"]) as process:
             until(lambda: "listening on" in process.logged(), "a service")
             process.process.send_signal(signal.SIGHUP)
