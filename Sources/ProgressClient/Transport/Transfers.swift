@@ -84,20 +84,24 @@ package final class Transfers: Sendable {
     private func wake() {
         // Without libcurl nothing is on its way, and nothing needs to be tried again later.
         if Self.missingLibrary != nil { return }
-        let (thread, unsent) = state.withLock { state -> (TransferThread?, [TransferOrder]) in
-            if state.thread != nil || state.stop != nil { return (state.thread, []) }
+        let (thread, isNews, unsent) = state.withLock { state -> (TransferThread?, Bool, [TransferOrder]) in
+            if state.thread != nil || state.stop != nil { return (state.thread, false, []) }
             state.thread = TransferThread(takingFrom: self)
             guard state.thread == nil else {
                 // At exit, OpenSSL frees its tables, so no thread may be inside it.
                 atexit { Transfers.shared.stop() }
-                return (state.thread, [])
+                return (state.thread, false, [])
             }
             state.stop = Self.noThread
             defer { state.orders = [] }
-            return (nil, state.orders)
+            return (nil, true, state.orders)
+        }
+        if let thread { return thread.wake() }
+        // Alarms never ring then, so a reporter that waits for one would say nothing.
+        if isNews && unsent.isEmpty {
+            StandardError.say("\(Self.noThread); the work continues, and its progress is not reported.")
         }
         for case .start(let transfer) in unsent { transfer.end(with: .unreachable(Self.noThread)) }
-        thread?.wake()
     }
 
     /// Takes the orders given since the last call, and the alarms that are due; also returns the time of the next

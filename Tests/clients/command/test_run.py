@@ -4,6 +4,7 @@ import fcntl
 import os
 import pathlib
 import select
+import shutil
 import signal
 import socket
 import struct
@@ -68,6 +69,21 @@ class StatusTest(CommandTest):
         with babbling_server(head, b"100000\r\n" + bytes(2**20) + b"\r\n") as url:
             _, err = self.run_command("sleep", "1", PROGRESSD_URL=url)
         self.assertIn(b"does not answer (a reply of more than 8388608 bytes)", err)
+
+    def test_where_no_thread_can_be_started_the_command_runs_without_reports(self):
+        self.folder.chmod(0o755)
+        program = shutil.copy(PROGRAM, self.folder)
+        limited = 'ulimit -u 1; exec "$0" run -- /bin/echo here'
+        process = subprocess.run(
+            ["setpriv", "--reuid", "64123", "--regid", "64123", "--clear-groups", "bash", "-c", limited, program],
+            env=self.environment(), capture_output=True, timeout=120)
+        self.assertEqual((process.returncode, process.stdout), (126, b""), "a child is a process more")
+
+        process.args[-2] = limited.replace("-u 1", "-u 2")
+        process = subprocess.run(process.args, env=self.environment(), capture_output=True, timeout=120)
+
+        self.assertEqual((process.returncode, process.stdout), (0, b"here\n"))
+        self.assertIn(b"the work continues", process.stderr)
 
     def test_settings_that_cannot_be_used_cost_one_warning(self):
         for verb, words in (("run", ("--", "echo", "done")), ("pipe", ())):
