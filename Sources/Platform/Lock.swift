@@ -1,6 +1,8 @@
 package import Glibc
 
 /// A value behind a pthread mutex. Not `Synchronization.Mutex`: ThreadSanitizer does not understand that on Linux.
+///
+/// A function belongs into a struct that is locked: `Lock<() -> Void>` wraps it in one more closure at each access.
 package final class Lock<Value>: @unchecked Sendable {
     // `value` is touched only between lock and unlock of `mutex`.
     private let mutex = PthreadMutex()

@@ -15,7 +15,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     package let clock: ServiceClock
     private let log: any GroupLog
     private let pipe: WakePipe
-    private let wakeReactors: Reactors
+    private let reactors: ReactorCalls
     private let tokenNews = TokenNews()
     private var context: MemberContext
     private var thread: pthread_t?
@@ -29,14 +29,6 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
     /// The minimum time for which `stop` waits for a statement that is under way; nanoseconds.
     private static let endingTime: UInt64 = 200_000_000
 
-    /// Set once, by `start`.
-    private final class Reactors: Sendable {
-        let wake = Lock<(@Sendable () -> Void)?>(nil)
-        let refuse = Lock<(@Sendable (String) -> Void)?>(nil)
-
-        func ring() { wake.withLock { $0 }?() }
-    }
-
     /// - Parameters:
     ///   - log: the cluster thread's from `start` on.
     ///   - registry: empty; from now on its trees follow the log.
@@ -49,7 +41,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         messages: ServiceLog
     ) {
         let pipe = WakePipe()
-        let reactors = Reactors()
+        let reactors = ReactorCalls()
         let lead = ClockLead()
         status = StorageStatus(settings.durability)
         cluster = ClusterStatus { pipe.ring() }
@@ -57,7 +49,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         self.clock = clock.ahead(by: lead)
         self.log = log
         self.pipe = pipe
-        wakeReactors = reactors
+        self.reactors = reactors
         context = MemberContext(
             log: log,
             registry: registry,
@@ -69,9 +61,9 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
             time: self.clock,
             systemTime: clock,
             lead: lead,
-            wake: { reactors.ring() },
+            wake: { reactors.wake() },
             tokenNews: tokenNews,
-            refuse: { reason in reactors.refuse.withLock { $0 }?(reason) }
+            refuse: { reactors.refuse($0) }
         )
     }
 
@@ -86,15 +78,14 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         refuse: @escaping @Sendable (String) -> Void = { _ in },
         wake: @escaping @Sendable () -> Void
     ) {
-        wakeReactors.wake.withLock { $0 = wake }
-        wakeReactors.refuse.withLock { $0 = refuse }
+        reactors.set(wake: wake, refuse: refuse)
         if let address { context.settings.address = address }
         context.settings.isAcquainted = isAcquainted
         thread = Thread { [self] in work() }.start()
     }
 
     /// Has all reactors look at `status` and `cluster`. Any thread.
-    package func wake() { wakeReactors.ring() }
+    package func wake() { reactors.wake() }
 
     /// A reply waits: no group should be put off. Any thread.
     package func hurry() { pipe.ring() }
@@ -129,8 +120,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         hasEnded.wait(until: max(deadline, MonotonicClock.now() + Self.endingTime))
         if isEnded.isRaised { pthread_join(thread, nil) } else { pthread_detach(thread) }
         self.thread = nil
-        wakeReactors.wake.withLock { $0 = nil }
-        wakeReactors.refuse.withLock { $0 = nil }
+        reactors.clear()
         return isSaved.withLock { $0 }
     }
 
