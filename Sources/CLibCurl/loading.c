@@ -25,7 +25,8 @@ static void *found(void *handle, const char *name) {
 }
 
 static void load(void) {
-    void *handle = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    // Lazily: of the functions of thirty libraries, most are for what this program never asks for.
+    void *handle = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
 #define LIBCURL_FIND(name) libcurl.name = (__typeof__(name) *)found(handle, #name);
     LIBCURL_FUNCTIONS(LIBCURL_FIND)
 #undef LIBCURL_FIND

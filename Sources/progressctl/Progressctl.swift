@@ -36,7 +36,9 @@ struct Progressctl: AsyncParsableCommand {
     /// Runs the command of the command line, and returns if it succeeded.
     static func work() async {
         do {
-            var command = try await asyncParseAsRoot(arguments)
+            let arguments = arguments
+            var command: any ParsableCommand
+            if let alone = alone(arguments) { command = alone } else { command = try await asyncParseAsRoot(arguments) }
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -51,7 +53,8 @@ struct Progressctl: AsyncParsableCommand {
     /// Runs a command that is not `async`, on this thread.
     static func workHere() -> Never {
         do {
-            var command = try parseAsRoot(arguments)
+            let arguments = arguments
+            var command = try alone(arguments) ?? parseAsRoot(arguments)
             try command.run()
             throw Console.hasLostData ? ExitCode(ExitStatus.failed.rawValue) : ExitCode.success
         } catch {

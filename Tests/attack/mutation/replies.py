@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 STATUS = re.compile(rb"HTTP/1\.1 ([1-5]\d\d) [ -~]*\r\n")
 FIELD = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]+): ([\t -~]*)\r\n")
-#: Problems that our replies may have at a limit; libmicrohttpd's own replies to a head that it refuses have none.
+#: Problems with which a reply may have a status of 500 and above.
 LIMITS = re.compile(r"/problems/(limit-[a-z-]+|shutting-down)$")
 ONCE = {"content-length", "content-type", "transfer-encoding", "connection", "date", "etag", "location", "vary"}
 
