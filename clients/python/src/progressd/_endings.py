@@ -35,8 +35,12 @@ def fail(node: Node, error: BaseException) -> None:
         node.end("fail", {"message": str(error)}, at=time.monotonic() + HOLD)
         reporter().wake()
     else:
-        text = "".join(traceback.format_exception_only(type(error), error)).strip()
-        end(node, "fail", message=text[:1_000] or type(error).__name__, code=type(error).__name__)
+        end(node, "fail", **failure(error))
+
+
+def failure(error: BaseException) -> Dict[str, Any]:
+    text = "".join(traceback.format_exception_only(type(error), error)).strip()
+    return {"message": text[:1_000] or type(error).__name__, "code": type(error).__name__}
 
 
 def is_failure(error: BaseException) -> bool:
@@ -44,18 +48,26 @@ def is_failure(error: BaseException) -> bool:
     return not (isinstance(error, SystemExit) and error.code in (None, 0))
 
 
-def close(node: Node, text: Optional[str] = None, handled: int = 0) -> None:
+def close(
+    node: Node,
+    text: Optional[str] = None,
+    handled: int = 0,
+    error: Optional[BaseException] = None,
+    drawing: Optional[BaseException] = None,
+) -> None:
     """
-    The work is left: by an exception, or in good order. Then what was done was all there was, and the text keeps it.
+    The work is left: by `error`, or in good order. Then what was done was all there was, and the text keeps it.
 
-    `handled` is the `id` of an exception that was there before the work.
+    `handled` is the `id` of an exception that was there before the work. `drawing` was raised when the work was drawn for
+    the last time; it ends the work where it does not end in a generator or in `__del__`.
     """
-    error = sys.exc_info()[1]
     if node.is_full:
         end(node)
         return
     if isinstance(error, GeneratorExit):
         error = _left.in_flight(error)
+    elif drawing is not None and (error is None or id(error) == handled) and not _left.is_dropped():
+        error = drawing
     elif error is None:
         error = _left.dropped()
     if isinstance(error, _left.Unseen):
@@ -157,6 +169,8 @@ def _end_what_is_open() -> None:
             finish_early(node)
         elif node.has_ended:
             continue
+        elif node.failure is not None:
+            node.end("fail", node.failure)
         elif node.is_bar:
             finish_early(node)
         elif int(node.members["totalUnitCount"]) > int(node.members["completedUnitCount"]):

@@ -57,11 +57,21 @@ def in_flight(closing: Optional[BaseException]) -> Optional[BaseException]:
 
 def dropped() -> Optional[BaseException]:
     """The same for an object whose `__del__` is running."""
-    frame: Optional[FrameType] = sys._getframe(1)
-    while frame is not None and frame.f_code.co_name != "__del__":
-        frame = frame.f_back
+    frame = _frame_of_del()
     error = _left_at(frame.f_back if frame is not None else None)
     return None if isinstance(error, Unseen) else error
+
+
+def is_dropped() -> bool:
+    """Whether a `__del__` is running."""
+    return _frame_of_del() is not None
+
+
+def _frame_of_del() -> Optional[FrameType]:
+    frame: Optional[FrameType] = sys._getframe(2)
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame
 
 
 def _left_at(frame: Optional[FrameType]) -> Optional[BaseException]:

@@ -38,6 +38,8 @@ class Node:
     ending: Optional[Line] = None
     #: Not before this moment, on the monotonic clock: a better word for a failure may still come.
     ends_at = 0.0
+    #: How it has failed if nothing more is done of it.
+    failure: Optional[Dict[str, Any]] = None
     #: What it is held back for may be `sys.exit()`.
     may_be_exit = False
     has_had_children = False
@@ -129,6 +131,8 @@ class Node:
             self.members[member] = {**known, **value}
             self.changed = merged(self.changed, {member: value})
         elif member not in self.members or known != value:
+            if member == "completedUnitCount":
+                self.failure = None
             self.members[member] = value
             self.changed[member] = value
 

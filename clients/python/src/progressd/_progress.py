@@ -157,10 +157,10 @@ def track(
             done += 1
             if node.directive != "run":
                 obey(node, progress._on_cancel)
-    except GeneratorExit:
+    except GeneratorExit as closing:
         reporter().drop(say)
         say()
-        _endings.close(node)
+        _endings.close(node, error=closing)
         raise
     except BaseException as error:
         reporter().drop(say)
