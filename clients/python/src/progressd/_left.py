@@ -7,10 +7,11 @@ what the loop was over.
 """
 
 import gc
+import itertools
 import opcode
 import sys
 from types import FrameType, TracebackType
-from typing import Any, List, Optional, Set, Tuple
+from typing import Any, Iterator, Optional, Set, Tuple
 
 #: Instructions that only let go of values. What is closed at them is closed in good order.
 DROPS = frozenset((
@@ -185,6 +186,7 @@ def _only_untraced() -> Optional[BaseException]:
     return found[0] if len(found) == 1 else None
 
 
-def _young_objects() -> List[Any]:
-    """Oldest first."""
-    return [*gc.get_objects(generation=1), *gc.get_objects(generation=0)]
+def _young_objects() -> Iterator[Any]:
+    """Oldest first. Not one list: that would have itself among the youngest, and keep all of them."""
+    older = gc.get_objects(generation=1)
+    return itertools.chain(older, gc.get_objects(generation=0))
