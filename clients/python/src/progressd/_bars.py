@@ -12,7 +12,7 @@ import threading
 import weakref
 from typing import Any, Callable, Dict, List, Optional
 
-from . import _endings
+from . import _endings, _futures
 from ._control import OnCancel, obey
 from ._current import reporter
 from ._node import Node
@@ -71,6 +71,8 @@ class Bar:
         parent = None if outer is None else outer.node
         self.node: Node = Node({**self._members(bar), **_start(bar)}, parent=parent, pending=pending, is_bar=True)
         self.node.look = self._look
+        self.node.is_holder = lambda one: one is not None and one is self.bar()
+        _futures.note(self.node, _endings.fail_held)
         stack.append(self)
         reporter().add(self.node)
         _say_where()
@@ -79,7 +81,9 @@ class Bar:
     def may_have_children(self) -> bool:
         bar = self.bar()
         is_of_this_cell = self.cell == Node.current_cell and not self.node.has_ended
-        return bar is not None and not self.is_closed and is_of_this_cell and not 0 < (bar.total or 0) <= bar.n
+        if bar is None or self.is_closed or not is_of_this_cell or _futures.is_done(self.node):
+            return False
+        return not 0 < (bar.total or 0) <= bar.n
 
     def _count(self, value: Any) -> int:
         if value is None or value != value or abs(value) == math.inf:

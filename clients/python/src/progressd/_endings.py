@@ -9,7 +9,7 @@ import time
 import traceback
 from typing import Any, Dict, List, Optional
 
-from . import _left
+from . import _futures, _left
 from ._control import Cancelled
 from ._current import at_end_of_worker, reporter
 from ._node import Node
@@ -36,6 +36,11 @@ def fail(node: Node, error: BaseException) -> None:
         reporter().wake()
     else:
         end(node, "fail", **failure(error))
+
+
+def fail_held(node: Node, error: BaseException) -> None:
+    if is_failure(error):
+        fail(node, error)
 
 
 def failure(error: BaseException) -> Dict[str, Any]:
@@ -159,8 +164,19 @@ def _watch_cells() -> None:
     events.register("post_run_cell", note_end)
 
 
+def _fail_what_exceptions_hold() -> None:
+    """What is open in a variable of a frame that an exception left, and is open only because something keeps that."""
+    nodes = [node for node in _open_nodes() if not node.has_ended and node.directive != "cancel"]
+    with contextlib.suppress(Exception):
+        for error in _futures.kept() if nodes else ():
+            for node in nodes:
+                if not node.has_ended and _futures.is_held(node, error):
+                    fail_held(node, error)
+
+
 def _end_what_is_open() -> None:
     """The program ends in good order. A bar that nobody closed has done what it did; other work was left undone."""
+    _fail_what_exceptions_hold()
     for node in _open_nodes():
         if node.directive == "cancel":
             continue

@@ -3,6 +3,7 @@
 import os
 import threading
 import uuid
+import weakref
 from typing import Any, Callable, Dict, List, Optional
 
 from ._line import Addition, Line
@@ -40,6 +41,10 @@ class Node:
     ends_at = 0.0
     #: How it has failed if nothing more is done of it.
     failure: Optional[Dict[str, Any]] = None
+    #: Whether that object is the work: a bar, a `Progress`, or the generator of a loop.
+    is_holder: Optional[Callable[[Any], bool]] = None
+    #: The future or the task in which it was made.
+    future: "Optional[weakref.ref[Any]]" = None
     #: What it is held back for may be `sys.exit()`.
     may_be_exit = False
     has_had_children = False
