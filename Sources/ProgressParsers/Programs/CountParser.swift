@@ -7,6 +7,7 @@ struct CountParser: OutputParser {
     /// The kinds that had been seen when a percentage was believed.
     private var earlier: Set<NumberSighting.Kind> = []
     private var believed: NumberSighting?
+    private var levels = StepLevels()
     /// The line that may still grow.
     private var begun: ArraySlice<UInt8> = []
     /// The limit in bytes above which such a line is not kept.
@@ -18,6 +19,8 @@ struct CountParser: OutputParser {
         let hasGrown = !begun.isEmpty && line.count > begun.count && line.starts(with: begun)
         begun = isFinished || line.count > Self.longestBegun ? [] : line
         guard let sighting = NumberSighting(in: line, isFinished: isFinished, hasGrown: hasGrown) else { return nil }
+        let level = levels.read(sighting, isFinished: isFinished, wantsEvidence: wantsEvidence)
+        if level.isMine { return level.reading }
         guard wantsEvidence else { return sighting.date == .certain ? nil : sighting.reading }
         if let believed, sighting.continues(believed) {
             self.believed = sighting

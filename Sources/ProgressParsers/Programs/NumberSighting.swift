@@ -8,6 +8,8 @@ struct NumberSighting {
     private(set) var date: DateField?
     /// The letters of a line that begins with what may be a date.
     private(set) var letters: [UInt8] = []
+    /// The words of a line that has nothing but them and counts, such as `Epoch 1/3`; nil for others.
+    private(set) var label: LineLabel?
 
     /// Counts win over a percentage, because they say more. If a percentage follows them and does not agree, the counts
     /// are those of the whole, and the percentage is that of an item.
@@ -30,6 +32,7 @@ struct NumberSighting {
             kind = .count
             date = counts.date
             if date == .possible { letters = line.filter(\.isASCIILetter) }
+            if percent == nil, found.counts.count == 1 { label = LineLabel(line, from: counts.start, to: counts.end) }
         } else if let size = found.sizes.last {
             var reading = Reading(completed: size.completed, total: size.total)
             reading.isBytes = true
