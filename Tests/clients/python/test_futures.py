@@ -97,7 +97,7 @@ class FutureTest(ClientTest):
         root, = self.roots()
         self.assertEqual((root["state"], root["localizedAdditionalDescription"]), ("finished", "4 of 10"))
 
-    def test_a_task_that_nobody_asks_for_its_exception_still_warns(self):
+    def test_a_task_still_warns_that_its_exception_was_never_retrieved(self):
         _, err = self.run_program("""
             import asyncio, progressd
             async def work():

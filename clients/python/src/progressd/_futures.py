@@ -73,7 +73,7 @@ def _note_end(future: Any, fail: Fail) -> None:
 def _error(future: Any) -> Optional[BaseException]:
     if future.cancelled():
         return None
-    # A task that is asked for its exception does not warn any more that nobody asked.
+    # Not by asking a task: it would no longer warn that its exception was never retrieved.
     return getattr(future, "_exception", None)
 
 
