@@ -112,6 +112,42 @@ struct PersonTests {
 
     @Test(
         arguments: [
+            "01/12 10:00:03 backup\n02/12 10:00:03 backup\n03/12 10:00:04 backup\n",
+            "[01/12 10:00:03] backup\n[02/12 10:00:03] backup\n", "  01/12, 23:59 a\n  02/12, 00:01 a\n",
+            "12/30 23:59\n12/31 00:01\n", "1/12 10:00 backup\n2/12 10:00 backup\n",
+            "INFO 01/12 10:00:03 a\nINFO 02/12 10:00:03 a\n", "2024/01/12 a\n2024/02/12 a\n2024/03/12 a\n",
+            "01/12/2024 a\n02/12/2024 a\n", "01/12/24\n02/12/24\n", "01/12T10:00 a\n02/12T10:00 a\n",
+            "01/12 rent 500\n02/12 food 20\n05/12 books 30\n", "01/12\trent\n02/12\tfood\n",
+            "11/30 opened\n12/30 closed\n",
+        ]
+    )
+    func `dates are none, nor are the first fields of lines with other text`(text: String) {
+        #expect(readings(text).isEmpty)
+        #expect(readings("10% a\n20% a\n" + text).map(\.completed) == [20])
+    }
+
+    @Test(
+        arguments: [
+            ("01/12\r02/12\r03/12\r", [2, 3]), ("01/12\n02/12\n", [2]),
+            ("01/12 files\r02/12 files\r", [2]), ("01/12 [#   ] 1s\r02/12 [##  ] 2s\r", [2]),
+            ("[01/12] Building a\n[02/12] Building b\n", [1, 2]), ("(01/12): a.rpm\n(02/12): b.rpm\n", [2]),
+            ("9/12 a\n10/12 b\n11/12 c\n", [10, 11]), ("Copied 01/12 a\nCopied 02/12 b\n", [2]),
+            ("8/12 00:08\r9/12 00:09\r10/12 00:10\r11/12 00:11\r", [9, 10, 11]),
+            ("33/40 a\n34/40 b\n", [34]), ("01/12 10:00 3/40 a\n01/12 10:01 4/40 b\n", [4]),
+            ("01/12 10:00 45%\n01/12 10:01 46%\n", [46]), ("01/12 copied 3/40 a\n01/12 copied 4/40 b\n", [4]),
+        ] as [(String, [Int64])]
+    )
+    func `what looks like a date and is none counts`(text: String, completed: [Int64]) {
+        #expect(readings(text).map(\.completed) == completed)
+    }
+
+    @Test func `a date is none also where numbers count at once`() {
+        #expect(readings("12/31 23:59 a\n", .percent).isEmpty)
+        #expect(readings("03/12 a\n", .percent).map(\.completed) == [3])
+    }
+
+    @Test(
+        arguments: [
             ("12% of 10MiB at 1MiB/s\n", 12, 100), ("12 out of 34\n", 12, 34), ("file 12.3 -> out 45%\n", 45, 100),
             ("1,234/5,678 files\n", 1_234, 5_678), ("1'234/5'678\n", 1_234, 5_678),
             ("1\u{202F}234 / 5\u{202F}678 fichiers\n", 1_234, 5_678), ("3 of 10 files\n", 3, 10),

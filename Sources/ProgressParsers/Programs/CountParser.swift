@@ -7,6 +7,7 @@ struct CountParser: OutputParser {
     /// The kinds that had been seen when a percentage was believed.
     private var earlier: Set<NumberSighting.Kind> = []
     private var believed: NumberSighting?
+    private var levels = StepLevels()
     /// The line that may still grow.
     private var begun: ArraySlice<UInt8> = []
     /// The limit in bytes above which such a line is not kept.
@@ -18,12 +19,15 @@ struct CountParser: OutputParser {
         let hasGrown = !begun.isEmpty && line.count > begun.count && line.starts(with: begun)
         begun = isFinished || line.count > Self.longestBegun ? [] : line
         guard let sighting = NumberSighting(in: line, isFinished: isFinished, hasGrown: hasGrown) else { return nil }
-        guard wantsEvidence else { return sighting.reading }
+        let level = levels.read(sighting, isFinished: isFinished, wantsEvidence: wantsEvidence)
+        if level.isMine { return level.reading }
+        guard wantsEvidence else { return sighting.date == .certain ? nil : sighting.reading }
         if let believed, sighting.continues(believed) {
             self.believed = sighting
             candidates[sighting.kind] = nil
             return sighting.reading
         }
+        if sighting.date == .certain { return nil }
         let candidate = candidates.updateValue(sighting, forKey: sighting.kind)
         guard canBelieve(sighting.kind), let candidate, sighting.proves(candidate) else { return nil }
         if sighting.kind == .percent { earlier = Set(candidates.keys) }
@@ -42,14 +46,15 @@ struct CountParser: OutputParser {
 extension NumberSighting {
     /// Whether it is another value of the same progress; totals may grow.
     fileprivate func continues(_ other: NumberSighting) -> Bool {
-        guard kind == other.kind else { return false }
+        guard kind == other.kind, date == nil || reading.completed >= other.reading.completed else { return false }
         if reading.total == other.reading.total { return true }
         return (reading.total ?? 0) > (other.reading.total ?? 0) && reading.completed >= other.reading.completed
     }
 
-    /// Whether the two together can only be progress.
-    fileprivate func proves(_ other: NumberSighting) -> Bool {
-        kind == other.kind && reading.total == other.reading.total
+    /// Whether the two together can only be progress. What may be dates is none where the text changes with it.
+    func proves(_ other: NumberSighting) -> Bool {
+        guard date != .certain, date == nil || other.date == nil || letters == other.letters else { return false }
+        return kind == other.kind && reading.total == other.reading.total
             && reading.completed > other.reading.completed
     }
 }

@@ -4,6 +4,12 @@ struct NumberSighting {
 
     let reading: Reading
     let kind: Kind
+    /// Whether the counts may be a date.
+    private(set) var date: DateField?
+    /// The letters of a line that begins with what may be a date.
+    private(set) var letters: [UInt8] = []
+    /// The words of a line that has nothing but them and counts, such as `Epoch 1/3`; nil for others.
+    private(set) var label: LineLabel?
 
     /// Counts win over a percentage, because they say more. If a percentage follows them and does not agree, the counts
     /// are those of the whole, and the percentage is that of an item.
@@ -12,7 +18,8 @@ struct NumberSighting {
     init?(in line: ArraySlice<UInt8>, isFinished: Bool, hasGrown: Bool = false) {
         let found = NumbersOfLine(line, isFinished: isFinished)
         let percent = Self.last(of: found.percents, \.value, atLeast: hasGrown ? 2 : 3)
-        let counts = Self.last(of: found.counts, \.completed, atLeast: 2)
+        let isDate = found.counts.isEmpty && found.percents.isEmpty && found.sizes.isEmpty
+        let counts = isDate ? found.date : Self.last(of: found.counts, \.completed, atLeast: 2)
         if let counts, percent.map({ $0.start > counts.end || Self.agree($0.value, counts) }) ?? true {
             var reading = Reading(completed: counts.completed, total: counts.total)
             if let percent, !Self.agree(percent.value, counts) {
@@ -23,6 +30,9 @@ struct NumberSighting {
             }
             self.reading = reading
             kind = .count
+            date = counts.date
+            if date == .possible { letters = line.filter(\.isASCIILetter) }
+            if percent == nil, found.counts.count == 1 { label = LineLabel(line, from: counts.start, to: counts.end) }
         } else if let size = found.sizes.last {
             var reading = Reading(completed: size.completed, total: size.total)
             reading.isBytes = true

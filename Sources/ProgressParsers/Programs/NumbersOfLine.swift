@@ -9,12 +9,17 @@ struct NumbersOfLine {
     struct Counts {
         let completed: Int64
         let total: Int64
+        let start: Int
         let end: Int
+        /// Whether it may be a date.
+        let date: DateField?
     }
 
     private(set) var percents: [Percent] = []
     /// All have the total of the first.
     private(set) var counts: [Counts] = []
+    /// What looks like counts, and is a date if nothing was counted before.
+    private(set) var date: Counts?
     private(set) var sizes: [(completed: Int64, total: Int64)] = []
 
     private let line: ArraySlice<UInt8>
@@ -34,7 +39,7 @@ struct NumbersOfLine {
                 scanner = next
                 scanner.skipToNumber()
             } else if let found = nextCounts(&next, isFinished: isFinished) {
-                if counts.isEmpty || counts[0].total == found.total { counts.append(found) }
+                take(found)
                 scanner = next
                 scanner.skipToNumber()
             } else {
@@ -43,6 +48,16 @@ struct NumbersOfLine {
                 }
                 scanner.skipNumber()
             }
+        }
+    }
+
+    private mutating func take(_ found: Counts) {
+        if found.date == .certain {
+            date = date ?? found
+        } else if counts.isEmpty || counts[0].total == found.total {
+            counts.append(found)
+        } else if counts.count == 1, counts[0].date == .possible {
+            counts = [found]
         }
     }
 
@@ -60,16 +75,19 @@ struct NumbersOfLine {
     /// Reads counts. In a line that may still grow, something has to follow them, since more digits might.
     private func nextCounts(_ scanner: inout Scanner, isFinished: Bool) -> Counts? {
         var next = scanner
+        let start = next.rest.startIndex
         guard let completed = next.groupedInteger() else { return nil }
         next.skipSpaces()
         guard next.skip("/") || next.skip("of ") || next.skip("out of ") else { return nil }
         next.skipSpaces()
         guard let total = next.groupedInteger(), completed <= total, total > 1 else { return nil }
         let end = next.rest.startIndex
+        let date = DateField(line, from: start, to: end, completed, total)
+        let found = Counts(completed: completed, total: total, start: start, end: end, date: date)
         guard let byte = next.rest.first else {
             guard isFinished else { return nil }
             scanner = next
-            return Counts(completed: completed, total: total, end: end)
+            return found
         }
         if byte.isWordByte || byte == UInt8(ascii: "/") { return nil }
         let goesOn = next.rest.dropFirst().first?.isWordByte == true
@@ -78,7 +96,7 @@ struct NumbersOfLine {
             return nil
         }
         scanner = next
-        return Counts(completed: completed, total: total, end: end)
+        return found
     }
 
     /// Whether the number at `index` is the end of something longer: a path, a date, a version.
@@ -159,7 +177,7 @@ extension Scanner {
 }
 
 extension UInt8 {
-    fileprivate var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
 }
 
 extension ArraySlice<UInt8> {

@@ -3,7 +3,9 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
@@ -40,6 +42,39 @@ test("import and require give the same names", async () => {
     const print = "console.log(JSON.stringify(Object.keys(progressd).sort()))";
     assert.deepEqual(JSON.parse(await program("a.mjs", `import * as progressd from "progressd"; ${print}`)), names);
     assert.deepEqual(JSON.parse(await program("b.cjs", `const progressd = require("progressd"); ${print}`)), names);
+});
+
+test("import and require give the same module", async () => {
+    // As a dependency has it.
+    const dependency = join(folder, "node_modules/dependency");
+    await mkdir(dependency, { recursive: true });
+    await writeFile(join(dependency, "index.js"), 'module.exports = require("progressd");\n');
+    const code = `import * as imported from "progressd";
+        import required from "dependency";
+        console.log(JSON.stringify(Object.keys(imported).filter((name) => imported[name] === required[name]).sort()));`;
+    assert.deepEqual(JSON.parse(await program("both.mjs", code)), names);
+});
+
+test("progresses of both share requests, settings and warnings", async () => {
+    const bodies = [];
+    const server = createServer(async (request, response) => {
+        const lines = (await text(request)).trim().split("\n");
+        bodies.push(lines);
+        response.writeHead(503).end();
+    });
+    await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+    after(() => server.close());
+    const code = `import { configure, Progress } from "progressd";
+        import { createRequire } from "node:module";
+        const required = createRequire(import.meta.url)("progressd");
+        configure({ url: "http://127.0.0.1:${server.address().port}" });
+        new Progress(2, { title: "imported" }).complete();
+        new required.Progress(2, { title: "required" }).complete();
+        await required.flush();`;
+    await writeFile(join(folder, "shared.mjs"), code);
+    const { stderr } = await start(process.execPath, ["shared.mjs"], { cwd: folder });
+    assert.equal(stderr.trim().split("\n").length, 1, stderr);
+    assert.match(bodies[0].join(), /"imported".*"required"/);
 });
 
 test("a program that says require can work", async () => {

@@ -10,6 +10,7 @@ import gc
 import io
 import sys
 import unittest
+import weakref
 from unittest import mock
 
 import progressd
@@ -25,6 +26,10 @@ class Quiet(_reporter.Reporter):
 
     def _start(self):
         pass
+
+
+class Kept(list):
+    """May be referred to weakly."""
 
 
 def boom(message="row 4"):
@@ -345,6 +350,19 @@ class LoopTest(unittest.TestCase):
                 if sys.version_info >= (3, 12):
                     self.assertEqual([ending.body["message"] for ending in endings], ["ValueError: first", "ValueError: second"])
                 self.assertNotIn("first", endings[1].body["message"])
+
+    def test_a_failure_keeps_nothing_of_what_was_young(self):
+        gc.collect()
+        gc.disable()
+        self.addCleanup(gc.enable)
+        for form in FORMS:
+            with self.subTest(form.__name__):
+                young = Kept()
+                left = weakref.ref(young)
+                for make in BARS.values():
+                    self.left(form, make)
+                young = None
+                self.assertIsNone(left())
 
     def check_each_form(self):
         for kind, make in BARS.items():

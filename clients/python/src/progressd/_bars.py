@@ -10,12 +10,13 @@ import os
 import sys
 import threading
 import weakref
-from typing import Any, Dict, List, Optional
+from typing import Any, Callable, Dict, List, Optional
 
-from . import _endings
+from . import _endings, _futures
 from ._control import OnCancel, obey
 from ._current import reporter
 from ._node import Node
+from ._saying import say
 from ._settings import LEASE_SECONDS
 
 #: Counts are integers on the wire: bars that count in floats are scaled.
@@ -70,6 +71,8 @@ class Bar:
         parent = None if outer is None else outer.node
         self.node: Node = Node({**self._members(bar), **_start(bar)}, parent=parent, pending=pending, is_bar=True)
         self.node.look = self._look
+        self.node.is_holder = lambda one: one is not None and one is self.bar()
+        _futures.note(self.node, _endings.fail_held)
         stack.append(self)
         reporter().add(self.node)
         _say_where()
@@ -78,7 +81,9 @@ class Bar:
     def may_have_children(self) -> bool:
         bar = self.bar()
         is_of_this_cell = self.cell == Node.current_cell and not self.node.has_ended
-        return bar is not None and not self.is_closed and is_of_this_cell and not 0 < (bar.total or 0) <= bar.n
+        if bar is None or self.is_closed or not is_of_this_cell or _futures.is_done(self.node):
+            return False
+        return not 0 < (bar.total or 0) <= bar.n
 
     def _count(self, value: Any) -> int:
         if value is None or value != value or abs(value) == math.inf:
@@ -117,12 +122,12 @@ class Bar:
         if obey(self.node, self.on_cancel):
             bar.unpause()
 
-    def close(self, bar: Any) -> None:
+    def close(self, bar: Any, before: Optional[BaseException], drawing: Optional[BaseException]) -> None:
         self.is_closed = True
         if self.node.has_ended:
             return
         self.note(bar)
-        _endings.close(self.node, self._text(), self.handled)
+        _endings.close(self.node, self._text(), self.handled, before, drawing)
 
     def _text(self) -> str:
         """How far it came, in the bar's own units."""
@@ -157,7 +162,7 @@ def _say_where() -> None:
     if not _has_said_where:
         _has_said_where = True
         if "ipykernel" in sys.modules:
-            print(f"Reported to {reporter().settings.place}/", file=sys.stderr)
+            say(f"Reported to {reporter().settings.place}/")
 
 
 # The three methods
@@ -170,20 +175,39 @@ def begin(bar: Any, on_cancel: OnCancel = "raise") -> None:
     bar._progressd = Bar(bar, on_cancel)
 
 
-def refreshed(bar: Any, nolock: bool) -> None:
-    """After each redraw. Raises only where tqdm holds no lock."""
+def refresh(bar: Any, nolock: bool, theirs: Callable[[], Any]) -> Any:
+    """`theirs` draws the bar. A cancel raises only where tqdm holds no lock."""
     reported: Optional[Bar] = getattr(bar, "_progressd", None)
     if reported is None or reported.node.process != os.getpid():
-        return
+        return theirs()
+    try:
+        result = theirs()
+    except BaseException as error:
+        # The work may catch it, and leave the bar open.
+        reported.note(bar)
+        reported.node.failure = _endings.failure(error)
+        raise
     reported.note(bar)
     if not nolock:
         reported.obey(bar)
+    return result
 
 
-def closed(bar: Any) -> None:
+def close(bar: Any, theirs: Callable[[], None]) -> None:
+    """`theirs` draws the bar for the last time, which raises where nothing reads that any more."""
+    before = sys.exc_info()[1]
+    try:
+        theirs()
+    except BaseException as error:
+        _closed(bar, before, error)
+        raise
+    _closed(bar, before, None)
+
+
+def _closed(bar: Any, before: Optional[BaseException], drawing: Optional[BaseException]) -> None:
     reported: Optional[Bar] = getattr(bar, "_progressd", None)
     if reported is not None and reported.node.process == os.getpid():
-        reported.close(bar)
+        reported.close(bar, before, drawing)
 
 
 async def resumed(bar: Any) -> None:

@@ -9,6 +9,7 @@ import functools
 import importlib
 import inspect
 import math
+import sys
 import threading
 from operator import length_hint
 from types import ModuleType
@@ -57,7 +58,7 @@ class Display:
             node.set(removeWhenFinished=True)
             _endings.end(node)
         elif not node.has_ended:
-            _endings.close(node, _text(task))
+            _endings.close(node, _text(task), error=sys.exc_info()[1])
 
     def _note(self, task: Any) -> None:
         floats = _is_fraction(task.total) or _is_fraction(task.completed)
@@ -84,13 +85,14 @@ class Display:
         if node is not None and node.directive != "run":
             obey(node)
 
-    def stop(self) -> None:
+    def stop(self, before: Optional[BaseException], drawing: Optional[BaseException]) -> None:
         self.look()
         reporter().drop(self.look)
         tasks = {task.id: task for task in self.progress.tasks}
         for task_id, node in self.nodes.items():
             if not node.has_ended:
-                _endings.close(node, _text(tasks[task_id]) if task_id in tasks else None)
+                text = _text(tasks[task_id]) if task_id in tasks else None
+                _endings.close(node, text, error=before, drawing=drawing)
 
 
 def _is_fraction(value: Any) -> bool:
@@ -179,11 +181,16 @@ def _hooked(method: Any, name: str) -> Any:
 
     @functools.wraps(method)
     def stop(self: Any) -> Any:
-        result = method(self)
-        if getattr(self, "_progressd", None) is not None:
-            self._progressd.stop()
-            self._progressd = None
-        return result
+        before, drawing = sys.exc_info()[1], None
+        try:
+            return method(self)
+        except BaseException as error:
+            drawing = error
+            raise
+        finally:
+            display, self._progressd = getattr(self, "_progressd", None), None
+            if display is not None:
+                display.stop(before, drawing)
 
     @functools.wraps(method)
     def move(self: Any, task_id: int, *arguments: Any, **named: Any) -> Any:

@@ -9,7 +9,7 @@ import time
 import traceback
 from typing import Any, Dict, List, Optional
 
-from . import _left
+from . import _futures, _left
 from ._control import Cancelled
 from ._current import at_end_of_worker, reporter
 from ._node import Node
@@ -35,8 +35,17 @@ def fail(node: Node, error: BaseException) -> None:
         node.end("fail", {"message": str(error)}, at=time.monotonic() + HOLD)
         reporter().wake()
     else:
-        text = "".join(traceback.format_exception_only(type(error), error)).strip()
-        end(node, "fail", message=text[:1_000] or type(error).__name__, code=type(error).__name__)
+        end(node, "fail", **failure(error))
+
+
+def fail_held(node: Node, error: BaseException) -> None:
+    if is_failure(error):
+        fail(node, error)
+
+
+def failure(error: BaseException) -> Dict[str, Any]:
+    text = "".join(traceback.format_exception_only(type(error), error)).strip()
+    return {"message": text[:1_000] or type(error).__name__, "code": type(error).__name__}
 
 
 def is_failure(error: BaseException) -> bool:
@@ -44,18 +53,26 @@ def is_failure(error: BaseException) -> bool:
     return not (isinstance(error, SystemExit) and error.code in (None, 0))
 
 
-def close(node: Node, text: Optional[str] = None, handled: int = 0) -> None:
+def close(
+    node: Node,
+    text: Optional[str] = None,
+    handled: int = 0,
+    error: Optional[BaseException] = None,
+    drawing: Optional[BaseException] = None,
+) -> None:
     """
-    The work is left: by an exception, or in good order. Then what was done was all there was, and the text keeps it.
+    The work is left: by `error`, or in good order. Then what was done was all there was, and the text keeps it.
 
-    `handled` is the `id` of an exception that was there before the work.
+    `handled` is the `id` of an exception that was there before the work. `drawing` was raised when the work was drawn for
+    the last time; it ends the work where it does not end in a generator or in `__del__`.
     """
-    error = sys.exc_info()[1]
     if node.is_full:
         end(node)
         return
     if isinstance(error, GeneratorExit):
         error = _left.in_flight(error)
+    elif drawing is not None and (error is None or id(error) == handled) and not _left.is_dropped():
+        error = drawing
     elif error is None:
         error = _left.dropped()
     if isinstance(error, _left.Unseen):
@@ -147,8 +164,19 @@ def _watch_cells() -> None:
     events.register("post_run_cell", note_end)
 
 
+def _fail_what_exceptions_hold() -> None:
+    """What is open in a variable of a frame that an exception left, and is open only because something keeps that."""
+    nodes = [node for node in _open_nodes() if not node.has_ended and node.directive != "cancel"]
+    with contextlib.suppress(Exception):
+        for error in _futures.kept() if nodes else ():
+            for node in nodes:
+                if not node.has_ended and _futures.is_held(node, error):
+                    fail_held(node, error)
+
+
 def _end_what_is_open() -> None:
     """The program ends in good order. A bar that nobody closed has done what it did; other work was left undone."""
+    _fail_what_exceptions_hold()
     for node in _open_nodes():
         if node.directive == "cancel":
             continue
@@ -157,6 +185,8 @@ def _end_what_is_open() -> None:
             finish_early(node)
         elif node.has_ended:
             continue
+        elif node.failure is not None:
+            node.end("fail", node.failure)
         elif node.is_bar:
             finish_early(node)
         elif int(node.members["totalUnitCount"]) > int(node.members["completedUnitCount"]):

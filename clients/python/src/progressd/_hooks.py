@@ -22,14 +22,11 @@ def hook_tqdm(module: ModuleType) -> None:
 
     @functools.wraps(refresh)
     def hooked_refresh(self: Any, nolock: bool = False, lock_args: Any = None) -> Any:
-        result = refresh(self, nolock=nolock, lock_args=lock_args)
-        _bars.refreshed(self, nolock)
-        return result
+        return _bars.refresh(self, nolock, functools.partial(refresh, self, nolock=nolock, lock_args=lock_args))
 
     @functools.wraps(close)
     def hooked_close(self: Any) -> None:
-        close(self)
-        _bars.closed(self)
+        _bars.close(self, functools.partial(close, self))
 
     kind.__init__, kind.refresh, kind.close = __init__, hooked_refresh, hooked_close
 

@@ -7,10 +7,11 @@ what the loop was over.
 """
 
 import gc
+import itertools
 import opcode
 import sys
 from types import FrameType, TracebackType
-from typing import Any, List, Optional, Set, Tuple
+from typing import Any, Iterator, Optional, Set, Tuple
 
 #: Instructions that only let go of values. What is closed at them is closed in good order.
 DROPS = frozenset((
@@ -57,11 +58,21 @@ def in_flight(closing: Optional[BaseException]) -> Optional[BaseException]:
 
 def dropped() -> Optional[BaseException]:
     """The same for an object whose `__del__` is running."""
-    frame: Optional[FrameType] = sys._getframe(1)
-    while frame is not None and frame.f_code.co_name != "__del__":
-        frame = frame.f_back
+    frame = _frame_of_del()
     error = _left_at(frame.f_back if frame is not None else None)
     return None if isinstance(error, Unseen) else error
+
+
+def is_dropped() -> bool:
+    """Whether a `__del__` is running."""
+    return _frame_of_del() is not None
+
+
+def _frame_of_del() -> Optional[FrameType]:
+    frame: Optional[FrameType] = sys._getframe(2)
+    while frame is not None and frame.f_code.co_name != "__del__":
+        frame = frame.f_back
+    return frame
 
 
 def _left_at(frame: Optional[FrameType]) -> Optional[BaseException]:
@@ -175,6 +186,7 @@ def _only_untraced() -> Optional[BaseException]:
     return found[0] if len(found) == 1 else None
 
 
-def _young_objects() -> List[Any]:
-    """Oldest first."""
-    return [*gc.get_objects(generation=1), *gc.get_objects(generation=0)]
+def _young_objects() -> Iterator[Any]:
+    """Oldest first. Not one list: that would have itself among the youngest, and keep all of them."""
+    older = gc.get_objects(generation=1)
+    return itertools.chain(older, gc.get_objects(generation=0))

@@ -3,6 +3,7 @@
 import os
 import threading
 import uuid
+import weakref
 from typing import Any, Callable, Dict, List, Optional
 
 from ._line import Addition, Line
@@ -38,6 +39,12 @@ class Node:
     ending: Optional[Line] = None
     #: Not before this moment, on the monotonic clock: a better word for a failure may still come.
     ends_at = 0.0
+    #: How it has failed if nothing more is done of it.
+    failure: Optional[Dict[str, Any]] = None
+    #: Whether that object is the work: a bar, a `Progress`, or the generator of a loop.
+    is_holder: Optional[Callable[[Any], bool]] = None
+    #: The future or the task in which it was made.
+    future: "Optional[weakref.ref[Any]]" = None
     #: What it is held back for may be `sys.exit()`.
     may_be_exit = False
     has_had_children = False
@@ -129,6 +136,8 @@ class Node:
             self.members[member] = {**known, **value}
             self.changed = merged(self.changed, {member: value})
         elif member not in self.members or known != value:
+            if member == "completedUnitCount":
+                self.failure = None
             self.members[member] = value
             self.changed[member] = value
 

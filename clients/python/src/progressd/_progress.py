@@ -3,11 +3,12 @@
 import contextlib
 import os
 import threading
+import weakref
 from operator import length_hint
-from types import TracebackType
-from typing import Any, Dict, Iterable, Iterator, Optional, Type, TypeVar
+from types import GeneratorType, TracebackType
+from typing import Any, Callable, Dict, Iterable, Iterator, Optional, Type, TypeVar
 
-from . import _endings
+from . import _endings, _futures
 from ._control import OnCancel, obey
 from ._current import reporter
 from ._node import Node
@@ -47,6 +48,9 @@ class Progress:
         self._on_cancel = on_cancel
         named = None if name is None else text(name) or None
         self._node: Node = Node(start, name=named, parent=parent._node if parent else None, pending=pending)
+        this = weakref.ref(self)
+        self._node.is_holder = lambda one: one is not None and one is this()
+        _futures.note(self._node, _endings.fail_held)
         _endings.install()
         reporter().add(self._node)
 
@@ -149,7 +153,7 @@ def track(
                 said += count
                 node.add(count)
 
-    node.look = say
+    node.look, node.is_holder = say, _is_loop_over(node)
     reporter().sample(say)
     try:
         for item in items:
@@ -157,10 +161,10 @@ def track(
             done += 1
             if node.directive != "run":
                 obey(node, progress._on_cancel)
-    except GeneratorExit:
+    except GeneratorExit as closing:
         reporter().drop(say)
         say()
-        _endings.close(node)
+        _endings.close(node, error=closing)
         raise
     except BaseException as error:
         reporter().drop(say)
@@ -173,6 +177,14 @@ def track(
     reporter().drop(say)
     say()
     progress.finish()
+
+
+def _is_loop_over(node: Node) -> Callable[[Any], bool]:
+    def is_that(one: Any) -> bool:
+        frame = one.gi_frame if type(one) is GeneratorType else None
+        return frame is not None and frame.f_code is track.__code__ and frame.f_locals.get("node") is node
+
+    return is_that
 
 
 def _length(items: Any) -> Optional[int]:

@@ -7,7 +7,6 @@ a second, all in one request. Where the service is away, it warns once, keeps qu
 
 import contextlib
 import os
-import sys
 import threading
 import time
 from typing import Callable, List, Optional, Set
@@ -19,6 +18,7 @@ from ._node import Node
 from ._pace import NEVER, Pace
 from ._rounds import Rounds
 from ._samplers import Samplers
+from ._saying import say, without_sigpipe
 from ._settings import Settings
 from ._values import is_name, one_line
 from ._workers import is_in_subinterpreter, may_end_without_a_word
@@ -154,9 +154,7 @@ class Reporter:
         if kind not in self.warned:
             self.warned.add(kind)
             with contextlib.suppress(Exception):
-                if sys.stderr is not None:
-                    shown = one_line(text)
-                    print(f"progressd: {shown}; the work continues, and nothing more is said of it.", file=sys.stderr)
+                say(f"progressd: {one_line(text)}; the work continues, and nothing more is said of it.")
 
     # The thread that sends
 
@@ -190,6 +188,10 @@ class Reporter:
         return any(node.owes for node in self.open_nodes() if not node.is_refused)
 
     def _run(self) -> None:
+        with without_sigpipe():
+            self._report()
+
+    def _report(self) -> None:
         try:
             while not self._is_done():
                 self._wake.clear()

@@ -1,7 +1,6 @@
 """`PROGRESSD_AUTO=tqdm,rich`: before the program's first line. A mistake in it must not stop the program."""
 
 import os
-import sys
 
 
 def _start() -> None:
@@ -11,7 +10,9 @@ def _start() -> None:
 
         auto(*(libraries if libraries not in (["1"], ["all"]) else ()))
     except Exception as error:
-        print(f"progressd: PROGRESSD_AUTO: {error}", file=sys.stderr)
+        from ._saying import say
+
+        say(f"progressd: PROGRESSD_AUTO: {error}")
 
 
 _start()

@@ -19,17 +19,14 @@ class tqdm(_tqdm):  # type: ignore[misc]
         _bars.begin(self, on_cancel)
 
     def refresh(self, nolock: bool = False, *arguments: Any, **named: Any) -> Any:
-        result = super().refresh(nolock, *arguments, **named)
-        _bars.refreshed(self, nolock)
-        return result
+        return _bars.refresh(self, nolock, functools.partial(super().refresh, nolock, *arguments, **named))
 
     async def __anext__(self) -> Any:
         await _bars.resumed(self)
         return await super().__anext__()
 
     def close(self) -> None:
-        super().close()
-        _bars.closed(self)
+        _bars.close(self, super().close)
 
 
 def trange(*arguments: Any, **named: Any) -> tqdm:

@@ -1,0 +1,87 @@
+/// Epochs and their steps: lines like `Epoch 2/3`, each followed by counts of its own, as Keras prints them.
+///
+/// Units are steps, of all epochs; the epoch is a part.
+struct StepLevels {
+    private struct Heading {
+        let label: LineLabel
+        let completed: Int64
+        let total: Int64
+
+        func continues(_ other: Heading?) -> Bool { label.words == other?.label.words && total == other?.total }
+    }
+
+    /// Lines of which one is enough: they are printed when such a step begins.
+    private static let words: Set<String> = ["epoch", "epoche", "fold"]
+
+    private var heading: Heading?
+    private var isBelieved = false
+    /// The number of steps below a heading; nil if unknown.
+    private var steps: Int64?
+    private var candidate: NumberSighting?
+    private var areOver = false
+
+    /// Whether the sighting is one of these levels, and the reading if it says how far the work is.
+    mutating func read(
+        _ sighting: NumberSighting,
+        isFinished: Bool,
+        wantsEvidence: Bool
+    ) -> (isMine: Bool, reading: Reading?) {
+        if let label = sighting.label, let total = sighting.reading.total {
+            let found = Heading(label: label, completed: sighting.reading.completed, total: total)
+            // Others, such as `Step 3/10`, may be the steps.
+            if !isBelieved || Self.words.contains(label.words) || found.continues(heading) {
+                return isFinished ? begin(found) : (isBelieved, nil)
+            }
+        }
+        guard heading != nil else { return (false, nil) }
+        guard sighting.kind == .count else { return (isBelieved && steps != nil, nil) }
+        if isBelieved { return count(sighting, wantsEvidence: wantsEvidence) }
+        _ = believes(sighting, wantsEvidence: wantsEvidence)
+        return (false, nil)
+    }
+
+    private mutating func begin(_ found: Heading) -> (isMine: Bool, reading: Reading?) {
+        let isNext = found.continues(heading) && found.completed > (heading?.completed ?? 0)
+        let isWord = Self.words.contains(found.label.words)
+        if !found.continues(heading) { steps = nil }
+        isBelieved = isNext || isWord || (isBelieved && found.continues(heading))
+        (heading, candidate, areOver) = (found, nil, false)
+        if isBelieved, steps != nil { return (true, reading(after: 0)) }
+        guard isWord else { return (false, nil) }
+        return (true, isNext ? Reading(completed: found.completed - 1, total: found.total) : nil)
+    }
+
+    private mutating func count(_ sighting: NumberSighting, wantsEvidence: Bool) -> (isMine: Bool, reading: Reading?) {
+        guard let heading, let total = sighting.reading.total else { return (false, nil) }
+        if areOver {
+            // Such as an evaluation after the steps; after those of the last epoch it is the next work.
+            let isNextWork = heading.completed == heading.total && sighting.reading.completed < total
+            if isNextWork { self = StepLevels() }
+            return (!isNextWork, nil)
+        }
+        guard believes(sighting, wantsEvidence: wantsEvidence) else { return (true, nil) }
+        areOver = sighting.reading.completed == total
+        return (true, reading(after: sighting.reading.completed))
+    }
+
+    /// Whether it counts the steps, of which the number becomes known with the second sighting.
+    private mutating func believes(_ sighting: NumberSighting, wantsEvidence: Bool) -> Bool {
+        if sighting.reading.total == steps { return true }
+        let earlier = candidate
+        candidate = sighting
+        guard earlier.map(sighting.proves) ?? false || !wantsEvidence else { return false }
+        steps = sighting.reading.total
+        return true
+    }
+
+    private func reading(after completed: Int64) -> Reading? {
+        guard let heading, let steps, heading.completed > 0 else { return nil }
+        let (total, isTooMuch) = heading.total.multipliedReportingOverflow(by: steps)
+        guard !isTooMuch else { return nil }
+        var reading = Reading(completed: (heading.completed - 1) * steps + completed, total: total)
+        var part = Part(heading.label.text, completed: completed, total: steps)
+        part.isFleeting = true
+        reading.parts = [part]
+        return reading
+    }
+}

@@ -1,0 +1,93 @@
+import ProgressParsers
+import Testing
+
+/// Headings such as `Epoch 2/3`, each with counts of its own below it. The recordings are of Keras 3.
+struct LevelTests {
+    private func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
+        Recording(text: text, program, arguments: ["work"]).readings
+    }
+
+    private func epoch(_ epoch: String, _ completed: Int64, _ total: Int64) -> Part {
+        var part = Part(epoch, completed: completed, total: total)
+        part.isFleeting = true
+        return part
+    }
+
+    @Test func `Keras counts the steps of all epochs, and the epoch is a part`() throws {
+        let recording = try Recording("keras.txt", .auto, arguments: ["python3", "train.py"])
+        let fit = recording.readings.filter { $0.total == 12 }
+
+        #expect(fit.map(\.completed) == [2, 3, 4, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12])
+        #expect(
+            fit.prefix(4).map(\.parts) == [
+                [epoch("Epoch 1/3", 2, 4)], [epoch("Epoch 1/3", 3, 4)], [epoch("Epoch 1/3", 4, 4)],
+                [epoch("Epoch 2/3", 0, 4)],
+            ]
+        )
+        // The evaluation after the last epoch is the next work.
+        #expect(recording.readings.dropFirst(fit.count) == [Reading(completed: 5, total: 5)])
+    }
+
+    @Test(arguments: [1, 7, 100])
+    func `it is the same in pieces`(size: Int) throws {
+        let recording = try Recording("keras.txt", .auto, arguments: ["python3", "train.py"], size: size)
+
+        #expect(recording.readings.last == Reading(completed: 5, total: 5))
+        #expect(recording.readings.dropLast().allSatisfy { $0.total == 12 })
+    }
+
+    @Test func `Keras without a bar counts the epochs that are over`() throws {
+        let recording = try Recording("keras-lines.txt", .auto, arguments: ["python3", "train.py"])
+
+        #expect(recording.readings == [Reading(completed: 1, total: 3), Reading(completed: 2, total: 3)])
+    }
+
+    @Test func `Keras 2 and an unknown number of steps`() {
+        let first = "Epoch 1/2\n      1/Unknown - 1s 1s/step\u{8}\u{8}\r      2/Unknown - 1s 1s/step\n"
+        let second = "Epoch 2/2\n1/3 [==>...] - ETA: 5s - loss: 2.3\u{8}\u{8}\r2/3 [====>.] - ETA: 1s - loss: 2.3\r"
+
+        #expect(
+            readings(first + second).last
+                == {
+                    var reading = Reading(completed: 5, total: 6)
+                    reading.parts = [epoch("Epoch 2/2", 2, 3)]
+                    return reading
+                }()
+        )
+    }
+
+    @Test(arguments: [(20, 5), (5, 20), (10, 10)])
+    func `more epochs than steps, and as many`(epochs: Int, steps: Int) {
+        var text = ""
+        for epoch in 1...epochs {
+            text += "Epoch \(epoch)/\(epochs)\n" + (1...steps).map { "\($0)/\(steps) - loss: 0.1\r" }.joined() + "\n"
+        }
+        let recording = Recording(text: text, .auto, arguments: ["work"])
+
+        #expect(recording.isMonotone)
+        #expect(recording.readings.allSatisfy { $0.total == Int64(epochs * steps) })
+        #expect(recording.counts.last == Int64(epochs * steps))
+    }
+
+    @Test func `an evaluation after each epoch is none of its steps`() {
+        let text = (1...3).map { "Epoch \($0)/3\nTrain: 1/4 a\nTrain: 2/4 b\nTrain: 4/4 c\nVal: 1/2 a\nVal: 2/2 b\n" }
+
+        #expect(readings(text.joined()).map(\.completed).prefix(8) == [2, 4, 4, 5, 6, 8, 8, 9])
+    }
+
+    @Test func `other headings are believed when the second one comes`() {
+        let disks = (1...3).map { "--- Disk [\($0)/3] ---\n1/4 x\n2/4 y\n3/4 z\n4/4 x\n" }.joined()
+
+        #expect(
+            readings(disks).map { "\($0.completed)/\($0.total ?? 0)" } == [
+                "2/4", "3/4", "4/4", "4/12", "5/12", "6/12", "7/12", "8/12", "8/12", "9/12", "10/12", "11/12", "12/12",
+            ]
+        )
+    }
+
+    @Test func `headings alone count as before`() {
+        #expect(readings("Step 3/10\nStep 4/10\nStep 5/10\n").map(\.completed) == [4, 5])
+        #expect(readings("\rProcessing 4 of 10\r\rProcessing 5 of 10\r").map(\.completed) == [5])
+        #expect(readings("Epoch 1/3\n").isEmpty)
+    }
+}
