@@ -3,7 +3,7 @@ import { linksOf, valuesOf } from "./facts.js";
 import { fromTemplate, make, number, setAttribute, showText, titleOf } from "./row.js";
 import { reachOf } from "./runs.js";
 import { base, locale, query, t } from "./strings.js";
-import { reasonOf, secondsSince, stateOf } from "./times.js";
+import { reasonOf, secondsSince, stateOf, stateWordOf } from "./times.js";
 import { gist, traceOf } from "./trace.js";
 import { lateness } from "./usual.js";
 
@@ -87,7 +87,7 @@ function stepOf(step) {
   row.style.setProperty("--level", Math.min(step.depth - 1, 8));
   setAttribute(find("mark").querySelector("use"), "href", "#i-" + state);
   find("step").textContent = titleOf(step);
-  find("unseen").textContent = t(state === "working" ? "running" : state);
+  find("unseen").textContent = stateWordOf(step);
   showText(find("why"), step.failure ? gist(step.failure.message) : "");
   const { startedAt, endedAt, typicalDurationSeconds: typical } = step;
   const seconds = step.durationSeconds ?? (startedAt && !endedAt ? secondsSince(startedAt) : null);

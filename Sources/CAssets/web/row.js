@@ -1,5 +1,5 @@
 import { base, isForOneTree, linkTo, locale, t } from "./strings.js";
-import { hasEnded, reasonOf, silenceOf, stateOf, timesOf, withoutTimeLeft } from "./times.js";
+import { hasEnded, reasonOf, silenceOf, stateOf, stateWordOf, timesOf, withoutTimeLeft } from "./times.js";
 
 // Whatever a reporter sent reaches the page as text, never as markup.
 
@@ -213,7 +213,7 @@ export class Row {
   }
 
   showBar(node, { share, cut }, title) {
-    const spoken = [t(stateOf(node)), node.localizedDescription || figureOf(node), node.localizedAdditionalDescription];
+    const spoken = [stateWordOf(node), node.localizedDescription || figureOf(node), node.localizedAdditionalDescription];
     setAttribute(this.bar, "aria-label", title);
     setAttribute(this.bar, "aria-valuenow", node.isIndeterminate ? null : Math.min(Math.max(percentOf(node), 0), 100));
     setAttribute(this.bar, "aria-valuetext", spoken.filter(Boolean).join(", "));

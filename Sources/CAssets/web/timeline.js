@@ -1,7 +1,7 @@
 import { exact, lengthOf } from "./exact.js";
 import { fillTitle, fromTemplate, loadStyle, make, number, setAttribute, setText, showText, titleOf } from "./row.js";
 import { direction, locale, t } from "./strings.js";
-import { now, stateOf } from "./times.js";
+import { now, stateOf, stateWordOf } from "./times.js";
 
 // The second view of a tree: when each step worked, and what the end waited for. Loaded on use.
 
@@ -46,6 +46,7 @@ export function criticalPath(first, childrenOf, spanOf) {
 export class Timeline {
   lanes = [];      // { node, level, title, made, began, ended, isOver } of each row, in order
   drawn = new Map();  // index: its element
+  range = [0, shortest];  // from the beginning to the end or now
   window = null;   // [from, to] that is zoomed to
   isNarrowed = false;
   shownAt = -Infinity;
@@ -165,7 +166,7 @@ export class Timeline {
     const length = began === null ? "" : lengthOf(ended - began);
     setText(part("length"), length);
     setAttribute(part("length"), "title", began === null ? null : exact(began, isOver ? ended : null));
-    showText(part("story"), [t(state), began !== null && `${t("started")} ${clock(new Date(began))}`,
+    showText(part("story"), [stateWordOf(node), began !== null && `${t("started")} ${clock(new Date(began))}`,
       length && t(isOver ? "took" : "elapsed", { t: length }), this.path.has(node.id) && t("critical")].filter(Boolean).join(", "));
   }
 

@@ -58,6 +58,9 @@ export const waits = (node) =>
 /** The state that the page shows: `waiting` and `working` for what the service calls running. */
 export const stateOf = (node) => (waits(node) ? "waiting" : node.state === "running" ? "working" : node.state);
 
+/** The state in a word: `working` is the heading of a section. */
+export const stateWordOf = (node) => t(stateOf(node).replace("working", "running"));
+
 /** How many in the subtree are in a state, as far as the service says so. */
 export const countOf = ({ summary }, state) => summary?.nodeCounts?.[state] || 0;
 
