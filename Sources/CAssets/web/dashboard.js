@@ -28,7 +28,7 @@ const filter = filterOf(location.search);
 let plot = null, tools = null, branches = null, top = null, active = null, current = null;
 let narrowing = { ...filter };  // by whose names and labels the stream of roots is narrowed
 let isWholePageDue = true, orderIsDue = true, orderNotBefore = 0, frame = 0;
-let isLoaded = false, isPrepared = false, wanted = "", heard = 0;
+let isLoaded = false, isBarred = false, isPrepared = false, wanted = "", heard = 0;
 
 document.body.dataset.page = kindOfPage;
 const [list, tree] = reference ? [null, await startTree()] : [await startList(), null];
@@ -53,13 +53,13 @@ function isOpen({ id, parentID, childCount }) {
 
 // --- What the hub says
 
-function receive({ kind, status, since, fresh, events }) {
-  if (status && kind === kindOfPage) showLink(status, since);
+function receive({ kind, status, since, code, fresh, ids, events }) {
+  if (status && kind === kindOfPage) showLink(status, since, code);
   if (fresh) {
-    const ids = new Set(fresh.map((node) => node.id));
-    for (const id of [...forests[kind].nodes.keys()]) if (!ids.has(id)) remove(kind, id);
+    const present = new Set(fresh.map((node) => node.id));
+    for (const id of [...forests[kind].nodes.keys()]) if (!present.has(id)) remove(kind, id);
     for (const node of fresh) apply(kind, node);
-    isLoaded ||= kind === kindOfPage;
+    isLoaded ||= kind === kindOfPage && (!reference || ids.includes(reference));  // of trees of other tabs, a new tab hears first
     order();
     aim();
   }
@@ -77,9 +77,15 @@ function aim() {
   if (id) reveal(id);
 }
 
-/** The browser tells of a root that the reader follows. */
-function tell(node, standing) {
-  if (remembered().followed) load("menu").then((menu) => menu?.tell(node, standing));
+/**
+ * The browser tells of a root that the reader follows: of its own state, not of what is below it; also of one that came
+ * after the page and had ended by then.
+ */
+function tell(kind, node, was) {
+  const { state } = node;
+  if (kind !== kindOfPage || state === was.state || !(was.state || isLoaded)) return;
+  if (reference && node.id !== top && !(was.state && node.name === reference)) return;  // a step, or a tree of another tab
+  if (remembered().followed) load("menu").then((menu) => menu?.tell(node, state));
 }
 
 /** Whether the page is of this node: of a name's runs, the newest. */
@@ -98,7 +104,7 @@ function apply(kind, update) {
   if (reference && isMeant(node)) active = current = top = node.id;
   if (stood !== standingOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
   if (stood) list?.note(node, was);
-  if (list && stood && stood !== standingOf(node)) tell(node, standingOf(node));
+  tell(kind, node, was);
   plot?.record(nodeOf(node.id));
   hear(kind, node, was);
   touch(node.id);
@@ -125,8 +131,9 @@ function remove(kind, id) {
  * `lost`: nobody answers; `refused`: somebody does, but not with what the page needs; `ended`: nothing more will come.
  * `since`: when the hub last heard something.
  */
-function showLink(status, since) {
+function showLink(status, since, code) {
   const isLost = ["lost", "refused"].includes(status);
+  if (isBarred !== (isBarred = status === "refused" && [401, 403].includes(code))) order();
   if (isLost) checkAccess();
   else $("sign").hidden = true;
   document.body.dataset.link = isLost ? "lost" : status;
@@ -198,15 +205,13 @@ function arrange() {
   const counts = {};
   places.clear();
   if (list) list.collect(lists, counts);
-  else if (nodeOf(top)) {
+  else {
+    const node = nodeOf(top);
     tree.survey(top, (node) => !tools || tools.fits(node), filter, counts);
-    const standing = tree.standing(nodeOf(top));
-    if (tree.stood && (tree.stood[0] !== top || tree.stood[1] !== standing)) tell(nodeOf(top), standing);
-    tree.stood = [top, standing];
     const { failed } = tree.inTrouble;
     tree.said = failed ? `(${t("countFailed", { n: number(failed) })}) ` : "";
-    showAlarm(standing === "failed");
-    branches.collect(lists.tree, nodeOf(top));
+    showAlarm(node && tree.standing(node) === "failed");
+    if (node) branches.collect(lists.tree, node);
   }
   want();
   document.body.style.setProperty("--deepest", [...places.values()].reduce((most, { level }) => Math.max(most, level), 1));
@@ -224,13 +229,16 @@ function arrange() {
   isWholePageDue = true;
   rove(places.has(current) ? current : places.keys().next().value);
   if (tree && nodeOf(top)) tree.showCulprit(rows.get(top));
-  if (tree && nodeOf(top)) tree.showViews({ top: () => nodeOf(top) });
-  if (!tree || tree.isSearchable()) tools ? tools.show(counts) : loadTools().then(order);
+  tree?.showViews({ top: () => nodeOf(top) });
+  const isSearchable = !tree || tree.isSearchable();
+  if (tools) tools.show(counts, isSearchable);
+  else if (isSearchable) loadTools().then(order);
   const isNarrow = !!list && narrowingOf(narrowing) !== "";
   list?.showEmpty(isLoaded && !all().length && !isNarrow);
   $("nothing").hidden = !(all().length || (isLoaded && isNarrow)) || (tree ? !tree.isFiltered || tree.matched > 0 : list.isAny());
-  $("gone").hidden = !reference || !isLoaded || !!nodeOf(top);
-  if (!$("gone").hidden) tree.showGone($("gone"), reference);
+  const isGone = !!tree && isLoaded && !isBarred && !nodeOf(top);
+  $("gone").hidden = !isGone;
+  tree?.showGone($("gone"), reference, isGone ? top ?? "" : null);
 }
 
 /** A root, with what is below it where somebody opened one. */

@@ -60,6 +60,7 @@ class Feed {
   isLoaded = false;
   queue = [];
   ids = [];
+  loaded = null;  // the ids of which everything has been told
   barred = new Map();  // id: the status with which it was refused
   patience = deadBeats * usualBeat * 1000;
   heard = 0;  // when the service last said something
@@ -86,13 +87,13 @@ class Feed {
     this.select();
   }
 
-  everything = () => ({ fresh: [...this.forest.nodes.values()], ids: this.ids, barred: [...this.barred.keys()] });
+  everything = () => ({ fresh: [...this.forest.nodes.values()], ids: this.loaded, barred: [...this.barred.keys()] });
 
   /** Opens the stream anew where the tabs want something else than before. */
   select() {
     const ids = [...new Set([...this.tabs.values()].flatMap((tab) => tab.ids))].slice(-maxIDs);
     const isSame = ids.length === this.ids.length && ids.every((id) => this.ids.includes(id));
-    this.ids = ids;
+    if (!isSame) this.ids = ids;
     if (!this.tabs.size) this.close();
     else if (!this.source || (this.kind !== "roots" && !isSame)) this.open();
     else this.look();
@@ -120,7 +121,7 @@ class Feed {
         this.patience = patience;
         this.look();
       }
-      this.isLoaded || this.load();
+      this.isWhole() || this.load();
     });
     on("end", () => { source.close(); this.show("ended"); });
     source.onopen = () => this.show("live");
@@ -192,8 +193,12 @@ class Feed {
     this.queue = [];
   }
 
+  /** Whether everything has been told of all that the tabs want now. */
+  isWhole = () => this.isLoaded && this.loaded === this.ids;
+
   load() {
     this.isLoaded = true;
+    this.loaded = this.ids;
     this.queue = [];
     this.send(this.everything());
   }

@@ -113,9 +113,9 @@ async function follow(node) {
   remember({ followed: isFollowed(node) ? keys.filter((each) => !keysOf(node).includes(each)) : [...keys, keysOf(node)[0]].slice(-100) });
 }
 
-/** Says what became of a root that the reader follows. */
+/** Says that a root that the reader follows has ended or stalled. */
 export function tell(node, state) {
-  if (!["failed", "stalled", "finished", "cancelled", "paused"].includes(state) || !isFollowed(node)) return;
+  if (!["failed", "stalled", "finished", "cancelled"].includes(state) || !isFollowed(node)) return;
   const failure = node.failure || node.summary?.firstFailure?.failure;
   const notice = new Notification(`${titleOf(node)}: ${t(state)}`, { body: failure ? gist(failure.message) : "", tag: node.id });
   notice.onclick = () => {

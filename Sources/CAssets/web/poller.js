@@ -34,7 +34,7 @@ export class Poller {
         if (!this.isOpen) return;
         this.feed.heard = Date.now();
         this.feed.show("live");
-        if (!this.feed.isLoaded) this.feed.load();
+        if (!this.feed.isWhole()) this.feed.load();
         const { polls, barred } = this.feed;
         if (this.refused && !polls && !barred.size) return this.feed.open(this.refused);  // a stream of the others
         await Promise.all([this.wait(), sleep(kind === "nodes" ? 1000 : 300)]);

@@ -41,14 +41,21 @@ export async function showRuns(detail, node) {
   detail.runs.show(found, node);
 }
 
-/** Of a name whose progress is gone, the last runs, with the newest one open. */
-export async function addPast(section, name) {
+/** Of a name whose progress is gone, the last runs, with the newest one open; asks until it is answered or nobody waits. */
+export async function showPast(section, name, isAwaited) {
   const found = await readRuns(name);
-  if (found === null) return;
-  const runs = new Runs(name, { parent: section, isReachable: () => true });
-  runs.show(found);
-  if (found) runs.open(found.items[0].id);
+  if (!isAwaited()) return;
+  if (found === null) {
+    past?.element.remove();
+    past = null;
+    return;
+  }
+  past ??= new Runs(name, { parent: section, isReachable: () => true });
+  if (found) past.opened = found.items[0].id;
+  else setTimeout(() => isAwaited() && showPast(section, name, isAwaited), patience);
+  past.show(found);
 }
+let past = null;
 
 /** Bars as high as the runs were long, the newest last. One is in the tab order; the arrow keys go from bar to bar. */
 class Runs {

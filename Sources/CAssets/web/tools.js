@@ -40,9 +40,11 @@ export class Tools {
     return words.every((word) => text.includes(word));
   };
 
-  show(counts) {
+  /** `isNeeded`: there is much to find, or a filter to take back. */
+  show(counts, isNeeded) {
     const nodes = this.nodes(), { filter } = this;
-    $("find").hidden = $("overview").hidden = !nodes.length && !isFiltered(filter);
+    $("find").hidden = $("overview").hidden = !isNeeded || (!nodes.length && !isFiltered(filter));
+    if (!isNeeded) return;
     for (const state of ["", ...states]) this.showTile(state, counts[state] || 0);
     this.hide.hidden = !counts.ended && !filter.states.includes("open");
     this.hide.setAttribute("aria-pressed", filter.states.includes("open"));

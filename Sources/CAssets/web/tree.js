@@ -15,6 +15,7 @@ export class Tree {
   troubled = new Map();  // id: the worse trouble that it or something below it has
   culprit = null;
   isFiltered = false;
+  gone = null;  // of the last one that is gone, its id, or ""
 
   /** `forest` gives the forest of the page, `nodeOf` a node of it. */
   constructor(forest, nodeOf) {
@@ -26,10 +27,10 @@ export class Tree {
 
   /**
    * Looks at every node below the top once: counts the states of those that `fits` takes, finds what the filter matches
-   * and what is in trouble.
+   * and what is in trouble. There is nothing below a top that is not there.
    */
   survey(top, fits, filter, counts) {
-    this.isFiltered = isFiltered(filter);
+    this.isFiltered = !!this.nodeOf(top) && isFiltered(filter);
     this.below = this.forest().under(top).slice(1).map(this.nodeOf);
     counts[""] = counts.ended = counts.quiet = 0;
     this.seen.clear();
@@ -105,36 +106,48 @@ export class Tree {
     const button = document.getElementById("timed");
     button.parentNode.hidden = !this.below.length;
     button.onclick ??= () => this.showTimeline(page, !this.timeline);
-    if (!this.isOffered && new URLSearchParams(location.search).has("view")) this.showTimeline(page, true);
-    this.isOffered = true;
+    this.turn(page);
   }
 
-  async showTimeline({ top }, isWanted) {
-    const module = isWanted ? await load("timeline") : null;
-    if (isWanted === !!this.timeline || (isWanted && !module)) return;
-    if (isWanted) {
-      const fits = ({ id }) => !this.isFiltered || this.seen.has(id);
-      this.timeline = new module.Timeline({ top, fits, nodeOf: this.nodeOf, forest: this.forest });
-    } else {
-      this.timeline.close();
-      this.timeline = null;
-    }
-    document.body.classList.toggle("timed", isWanted);
-    document.getElementById("timed").setAttribute("aria-pressed", isWanted);
+  async showTimeline(page, isWanted) {
+    if (isWanted && !(await load("timeline"))) return;
     const address = new URL(location);
     if (isWanted) address.searchParams.set("view", "timeline");
     else address.searchParams.delete("view");
     history.replaceState(null, "", address);
+    await this.turn(page);
+  }
+
+  /** Opens or closes the timeline, as the address says: not for a tree without children, until it has some. */
+  async turn({ top }) {
+    const isWanted = () => this.below.length > 0 && new URLSearchParams(location.search).has("view");
+    const module = isWanted() && !this.timeline ? await load("timeline") : null;
+    if (isWanted() === !!this.timeline || (isWanted() && !module)) return;
+    if (this.timeline) {
+      this.timeline.close();
+      this.timeline = null;
+    } else {
+      const fits = ({ id }) => !this.isFiltered || this.seen.has(id);
+      this.timeline = new module.Timeline({ top, fits, nodeOf: this.nodeOf, forest: this.forest });
+    }
+    document.body.classList.toggle("timed", !!this.timeline);
+    document.getElementById("timed").setAttribute("aria-pressed", !!this.timeline);
     this.timeline?.show(true);
   }
 
   /** Whether there is much to find, or a filter to take back. */
   isSearchable = () => this.below.length >= searchable || this.isFiltered;
 
-  /** Below the words that a name is gone: what its last runs came to. */
-  async showGone(section, name) {
-    if (this.isAsked || /^[\da-f]{8}-/i.test(name)) return;
-    this.isAsked = true;
-    (await load("runs"))?.addPast(section, name);
+  /**
+   * Below the words that a name is gone: what its last runs came to. `gone` is the id of the last one, "" where the page
+   * has seen none, and null while one is there; the runs are read whenever it changes.
+   */
+  async showGone(section, name, gone) {
+    if (this.gone === gone) return;
+    this.gone = gone;
+    if (gone === null || /^[\da-f]{8}-/i.test(name)) return;
+    const runs = await load("runs");
+    if (runs) runs.showPast(section, name, () => this.gone === gone);
+    else if (this.gone === gone) this.gone = null;  // the next look asks again
   }
 }
