@@ -149,6 +149,32 @@ class ActionsTest(BrowserTest):
 
         until(lambda: page.evaluate("told").count("root-0: Finished") == 1, "the notice of the next run", PATIENCE)
 
+    def test_a_notice_is_about_the_end_of_the_root_itself(self):
+        for path in ("/", "/progress/deploy"):
+            self.service.call("PUT", "/v1/progress/deploy?run=new", {"totalUnitCount": 4, "isPausable": True, "children": [{"name": "step", "pendingUnitCount": 1}]})
+            context = self.new_context()
+            context.add_init_script(FOLLOWING)
+            page = self.open(path, context=context)
+            page.evaluate("localStorage.progressd = JSON.stringify({ followed: ['deploy'] })")
+            working = page.locator('.row[data-state="running"]').first
+            until(lambda: working.count(), "the root", PATIENCE)
+            self.service.call("POST", "/v1/progress/deploy/pause")
+            until(lambda: page.locator('.row[data-state="paused"]').count(), "the pause", PATIENCE)
+            self.service.call("POST", "/v1/progress/deploy/resume")
+            self.service.call("POST", "/v1/progress/step/fail", {"message": "no"})
+            until(lambda: "1 failed" in page.title(), "the failure below", PATIENCE)
+            self.assertEqual(page.evaluate("told"), [])
+
+            self.service.call("POST", "/v1/progress/deploy/fail", {"message": "given up"})
+            until(lambda: page.evaluate("told") == ["deploy: Failed"], "the notice of its own failure", PATIENCE)
+            self.service.put("deploy", totalUnitCount=1, completedUnitCount=1)
+            until(lambda: page.evaluate("told")[1:] == ["deploy: Finished"], "the notice of a run that came finished", PATIENCE)
+            self.service.put("deploy", totalUnitCount=4)
+            until(lambda: working.count(), "the next run", PATIENCE)
+            self.service.call("PUT", "/v1/progress/deploy?run=new", {"totalUnitCount": 4})
+            until(lambda: page.evaluate("told")[2:] == ["deploy: Failed"], "the notice of the run that was replaced", PATIENCE)
+            context.close()
+
     def test_a_tab_out_of_sight_tells_and_counts_what_failed(self):
         self.fill(1)
         for path in ("/", "/progress/root-0"):

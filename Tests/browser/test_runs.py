@@ -305,6 +305,42 @@ class RunsTest(Runs):
         page.keyboard.press("Escape")
         self.assertEqual(page.locator(".record").count(), 0)
 
+    def remove(self):
+        present = self.service.call("GET", "/v1/progress/backup").json["id"]
+        self.assertEqual(self.service.call("DELETE", f"/v1/progress/{present}").status, 204)
+
+    def test_the_runs_of_a_name_are_read_whenever_it_goes(self):
+        self.put(completedUnitCount=1)
+        page = self.open("/progress/backup")
+        self.wait_for_row(page, "backup")
+        for count in (1, 2, 3):
+            if count > 1:
+                self.put(completedUnitCount=1)
+
+            self.remove()
+
+            until(lambda: page.locator("#gone .run").count() == count, "a bar for each run", PATIENCE)
+            until(lambda: page.locator("#gone .record").get_attribute("aria-label") == f"Run {count}: Finished", "the newest record", PATIENCE)
+
+    def test_the_runs_of_what_is_gone_are_asked_for_again(self):
+        self.put(completedUnitCount=1)
+        self.remove()
+        page = self.context.new_page()
+        page.clock.install()
+        bring = self.lose(page, r"/runs\?")
+        self.forgiven += "|status of 404"
+        page.goto(self.service.url + "/progress/backup")
+        until(lambda: page.locator("#gone .said").count() and page.locator("#gone .said").inner_text() == "The service did not answer", "the word", PATIENCE)
+
+        bring()
+
+        def is_there():
+            page.clock.fast_forward(31_000)
+            return page.locator("#gone .run").count() == 1
+
+        until(is_there, "the bar", PATIENCE)
+        self.assertFalse(page.locator("#gone .said").is_visible())
+
     def test_a_record_that_nobody_answers_for_says_so_and_can_be_asked_for_again(self):
         self.fill()
         page = self.show()

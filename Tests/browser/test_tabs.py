@@ -4,6 +4,11 @@ from kit import BrowserTest, until
 
 NO_WORKER = "delete window.SharedWorker;"
 NO_LOCKS = NO_WORKER + "delete Navigator.prototype.locks;"
+# Notes whether the words that a progress is gone are hidden, whenever that changes.
+GONE = """window.hidden = []; addEventListener("DOMContentLoaded", () => {
+    const gone = document.getElementById("gone");
+    new MutationObserver(() => hidden.push(gone.hidden)).observe(gone, { attributes: true });
+})"""
 
 
 def outer_address():
@@ -148,6 +153,18 @@ class TabsTest(BrowserTest):
         self.wait_for_row(small, "leaf-13")
         self.assertEqual(small.locator(".tile b").first.inner_text(), "14")
         self.assertEqual(small.locator(".culprit").count(), 0)
+
+    def test_a_tree_that_opens_beside_others_is_at_no_moment_gone(self):
+        for script in ("", NO_WORKER, NO_LOCKS):
+            context = self.new_context()
+            context.add_init_script(script + GONE)
+            for name in ("one", "two"):
+                self.service.put(name, totalUnitCount=4)
+            pages = [self.open(f"/progress/{name}", context=context) for name in ("one", "two")]
+
+            for page, name in zip(pages, ("one", "two")):
+                self.wait_for_row(page, name)
+                self.assertNotIn(False, page.evaluate("hidden"))
 
     def test_polling_shows_what_fails_below_and_what_comes_later(self):
         self.forgiven = "status of 404"

@@ -142,6 +142,40 @@ class TimelineTest(BrowserTest):
         self.assertNotIn("view=", page.url)
         self.assertEqual(page.locator(".lane").count(), 0)
 
+    def test_a_tree_without_children_has_no_timeline_until_it_has_some(self):
+        self.fill()
+        page = self.show()
+
+        self.service.call("PUT", "/v1/progress/deploy?run=new", {"totalUnitCount": 3})
+
+        until(lambda: not page.locator("body.timed").count() and self.value(page, "deploy") == "0", "the rows", 30)
+        self.assertFalse(page.locator("#timed").is_visible())
+        self.assertIn("view=timeline", page.url)
+        self.service.call("POST", "/v1/progress/deploy/children", {"name": "deploy-pack", "totalUnitCount": 2, "pendingUnitCount": 1})
+        until(lambda: self.lanes(page) == [["deploy", "running"], ["pack", "waiting"]], "the timeline again", 30)
+        self.assertTrue(page.locator("#timed").is_visible())
+
+    def test_what_is_gone_has_no_tools(self):
+        self.service.put("big", totalUnitCount=14, children=[{"name": f"big-{i}", "pendingUnitCount": 1} for i in range(14)])
+        page = self.show("/progress/big")
+        until(lambda: page.locator("#find").is_visible() and page.locator("#overview").is_visible(), "the tools", 30)
+
+        self.service.call("DELETE", "/v1/progress/big")
+
+        until(lambda: page.locator("#gone").is_visible(), "the words that it is gone", 30)
+        for each in ("#timed", "#timeline", "#find", "#overview"):
+            until(lambda: not page.locator(each).is_visible(), f"no {each}", 30)
+
+    def test_what_failed_before_it_began_has_a_red_tick(self):
+        self.fill()
+        self.service.call("POST", "/v1/progress/deploy-announce/fail", {"message": "no"})
+
+        page = self.show()
+
+        tick = page.locator(".lane", has_text="announce").locator(".tick")
+        self.assertTrue(tick.is_visible())
+        self.assertEqual(tick.evaluate("(tick) => getComputedStyle(tick).backgroundColor"), "rgb(194, 36, 28)")
+
     def test_of_5000_rows_some_are_drawn_and_all_are_printed(self):
         children = [{"name": f"big-{i}", "pendingUnitCount": 1, "totalUnitCount": 2} for i in range(5000)]
         self.service.put("big", totalUnitCount=5000, children=children)
@@ -168,6 +202,9 @@ class TimelineTest(BrowserTest):
         row = table.get_by_role("row", name="test")
         self.assertRegex(row.locator(".story").text_content(), r"^Failed, Started .*, took \d")
         self.assertEqual(row.get_attribute("aria-rowindex"), "4")
+        self.assertRegex(table.get_by_role("row", name="deploy").first.locator(".story").text_content(), "^Running, ")
+        page.locator("#timed").click()
+        self.assertRegex(self.row(page, "deploy").get_by_role("progressbar").get_attribute("aria-valuetext"), "^Running, ")
 
 
 class TimelineAccessTest(BrowserTest):

@@ -98,6 +98,7 @@ class TokensTest(BrowserTest):
         until(lambda: page.locator("#sign").is_visible(), "the question for a token that covers it")
         until(lambda: page.evaluate("document.body.dataset.link") == "lost", "the link")
         self.assertEqual(page.locator(".row").count(), 0)
+        self.assertFalse(page.locator("#gone").is_visible())  # refused is not gone
 
     def test_a_reader_with_a_token_opens_runs_and_one_with_a_grant_asks_for_those_of_its_tree(self):
         self.assertEqual(self.service.call("POST", "/v1/progress/mine/fail", {"message": "no"}, OPERATOR).status, 200)
