@@ -115,6 +115,12 @@ static inline uint64_t cmicrohttpd_bytes_received(int descriptor) {
     return count;
 }
 
+/* A function with a variable number of arguments, which Swift cannot call. The response then has neither a length nor
+   chunks: its end is that of the connection. */
+static inline void cmicrohttpd_end_by_closing(struct MHD_Response *response) {
+    MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+}
+
 /* <malloc.h> is not in Swift's Glibc. All arenas, each locked while it is looked at. */
 static inline void cmicrohttpd_trim(void) { malloc_trim(0); }
 

@@ -77,11 +77,12 @@ final class Model {
     }
 
     func write(_ node: ModelNode, total: Int64, completed: Int64) throws(ProgressError) {
-        let wasFinished = node.isFinished
+        let (wasFinished, hadEnded) = (node.isFinished, node.isEnded)
+        let isWork = completed != node.values.completed
         if (total, completed) != (node.values.total, node.values.completed) { noteMove(node) }
-        if completed != node.values.completed { start(node) }
         node.values.total = total
         node.values.completed = completed
+        if isWork && !(hadEnded && node.isEnded) { start(node) }
         if node.isFinished != wasFinished {
             if node.isFinished { node.forgetSpeed() }
             node.values.finishedAt = node.isFinished ? now : nil

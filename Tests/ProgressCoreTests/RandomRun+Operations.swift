@@ -172,7 +172,7 @@ extension RandomRun {
         let now = model.now
         try both("heartbeat \(node.id)") { () throws(ProgressError) in
             model.renew(node)
-            model.start(node)
+            if !node.isEnded { model.start(node) }
         } _: { (run) throws(ProgressError) in
             run.tree.heartbeat(try run.index(node), at: now)
         }

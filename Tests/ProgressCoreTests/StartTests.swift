@@ -84,6 +84,29 @@ struct StartTests {
         #expect(fixture.snapshot("shrinks").endedAt == fixture.now)
     }
 
+    @Test func `a late count or heartbeat starts neither what has ended nor what is above it`() throws {
+        try fixture.root("r")
+        for letter in ["cancelled", "failed"] { try fixture.child(letter, of: "r", worth: 1) }
+        try fixture.root("done", 10)
+        try fixture.control("cancelled", .cancel)
+        try fixture.fail("failed")
+        fixture.now += 1_000
+
+        for letter in ["cancelled", "failed", "done"] {
+            try fixture.complete(letter, by: 1)
+            fixture.heartbeat(letter)
+        }
+
+        #expect(["r", "cancelled", "failed", "done"].map { startedAt($0) } == [nil, nil, nil, nil])
+    }
+
+    @Test func `a count that lets finished work go on starts it`() throws {
+        try fixture.root("r", 10)
+        fixture.now += 1_000
+        try fixture.setCounts("r", 11, of: 20)
+        #expect(startedAt("r") == fixture.now)
+    }
+
     @Test func `a create may have started, with what is above it and not with what is below`() throws {
         try fixture.root("r")
         var new = ["top", "m", "leaf", "other"].map { fixture.new($0) }

@@ -312,6 +312,21 @@ struct TimeOfParentTests {
         try expect(155)
     }
 
+    @Test func `no file is told a later end than all of them together`() throws {
+        try fixture.root("p", 0, of: 720)
+        for (letter, size) in [("a", 120), ("b", 600)] as [(String, Int64)] {
+            try fixture.child(letter, of: "p", worth: size, 0, of: size) { $0.isFile() }
+        }
+        for _ in 0..<20 {
+            fixture.now += 700
+            for letter in ["a", "b"] { try fixture.complete(letter, by: 5) }
+        }
+
+        let told = try (#require(seconds("b")), #require(seconds()))
+        // The newest end of all of them is at most an update older.
+        #expect(told.0 <= told.1 + 1)
+    }
+
     @Test func `after a restart it waits for no end that nobody worked for`() throws {
         fixture.tree.beginRecording()
         try children(["a": 100, "b": 1_000])

@@ -30,6 +30,14 @@ struct QueryParametersTests {
         #expect(throws: RequestError.self) { try Self.parse(text) }
     }
 
+    @Test(arguments: ["&&&", "a&&b&", "a&b&c&"]) func `empty parameters count, too`(text: String) throws {
+        _ = try Array(text.utf8).withUnsafeBufferPointer { try QueryParameters($0, most: 3) }
+
+        #expect(throws: RequestError.self) {
+            try Array("\(text)&".utf8).withUnsafeBufferPointer { try QueryParameters($0, most: 3) }
+        }
+    }
+
     @Test func `a flag is true, false or refused`() throws {
         let query = try Self.parse("a=true&b=1&c&d=false&e=0&f=yes&g=TRUE")
 

@@ -109,9 +109,11 @@ package final class Response {
         pointer = made
     }
 
-    /// The reply to a HEAD request for a body of `byteCount` bytes; nil: the number is unknown.
+    /// The reply to a HEAD request for a body of `byteCount` bytes; nil: the number is unknown, and the connection ends.
     package convenience init(status: Int, bodyless byteCount: Int?) {
         self.init(status: status, stream: PendingStream(), byteCount: byteCount)
+        // libmicrohttpd sends the last chunk of a chunked body even where there is no body.
+        if byteCount == nil { cmicrohttpd_end_by_closing(pointer) }
     }
 
     deinit { MHD_destroy_response(pointer) }

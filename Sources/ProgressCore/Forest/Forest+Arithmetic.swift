@@ -34,7 +34,7 @@ extension Forest {
         var counts = counts
         let isUpdate = counts != nodes[index].counts
         let isWork = counts.completed != nodes[index].counts.completed
-        if isWork { start(index, now: now) }
+        if isWork && !nodes[index].staysEnded(with: counts) { start(index, now: now) }
         var walk = RateWalk(now: now, isWork: isWork, shift: shift)
         var vanishing = NodeIndex.none
         var working: Int32 = 0
@@ -71,7 +71,9 @@ extension Forest {
             }
             counts = nodes[parent].counts
             counts.completed += nodes[current].pendingUnitCount
-            if counts.completed != nodes[parent].counts.completed { start(parent, now: now) }
+            if counts.completed != nodes[parent].counts.completed, !nodes[parent].staysEnded(with: counts) {
+                start(parent, now: now)
+            }
             credit(current, worth: before, to: parent, now: now)
             nodes[current].workingCount += working
             current = parent

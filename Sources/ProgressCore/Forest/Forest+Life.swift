@@ -65,7 +65,7 @@ extension Forest {
 
     mutating func noteSignOfLife(of index: NodeIndex, startsWork: Bool, at now: Int64) {
         let isRevived = renewLease(of: index, at: now)
-        let starts = startsWork && nodes[index].startedAt < 0
+        let starts = startsWork && nodes[index].startedAt < 0 && !nodes[index].isEnded
         guard isRevived || starts else {
             noteWrite(index, at: now)
             return

@@ -98,6 +98,9 @@ struct Node {
     /// Whether no more work is expected: finished, cancelled or failed.
     var isEnded: Bool { !flags.isDisjoint(with: [.isCancelled, .isFailed]) || counts.isFinished }
 
+    /// Whether it has ended, and still has with these counts.
+    func staysEnded(with counts: Counts) -> Bool { isEnded && (state != .finished || counts.isFinished) }
+
     var state: ProgressState {
         if flags.contains(.isFailed) { return .failed }
         if flags.contains(.isCancelled) { return .cancelled }

@@ -85,9 +85,7 @@ extension NodeStore {
     /// Where children share one source of speed, none takes longer than all of them.
     private func timeWithinParent(of index: NodeIndex, _ own: Double, now: Int64) -> Double {
         let parent = self[index].parent
-        if parent == .none || self[parent].rate == .none || self[rateOf: parent].told.sharing != .shared {
-            return own
-        }
+        if parent == .none || self[parent].rate == .none || sharing(of: parent) != .shared { return own }
         let place = self[familyOf: parent].times
         if place == .none || self[place].living.waitingCount > 0 { return own }
         let end = self[rateOf: parent].told.end

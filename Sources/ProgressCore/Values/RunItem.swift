@@ -72,7 +72,7 @@ extension [Double] {
 
 extension ProgressDetails.Failure {
     mutating func cutTexts() {
-        message.cut()
+        message.cutToGist()
         code?.cut()
         by?.user?.cut()
     }
@@ -86,6 +86,23 @@ extension LastControl {
 }
 
 extension String {
+    /// Cuts, and of several lines keeps the one that says what went wrong: the last that no frame of a stack is indented
+    /// under. The rest of it are those before it, as far as they fit.
+    mutating func cutToGist() {
+        if utf8.count <= RunItem.longestText { return }
+        let lines = split(whereSeparator: \.isNewline)
+        let place = lines.lastIndex { $0.first?.isWhitespace == false } ?? 0
+        guard lines.count > 1 else { return cut() }
+        var kept = String(lines[place])
+        for line in lines[..<place].reversed() where kept.utf8.count <= RunItem.longestText {
+            let more = "\(line)\n\(kept)"
+            if more.utf8.count > RunItem.longestText { break }
+            kept = more
+        }
+        kept.cut()
+        self = kept
+    }
+
     /// Keeps the scalars within the first `RunItem.longestText` bytes.
     mutating func cut() {
         if utf8.count <= RunItem.longestText { return }

@@ -70,7 +70,8 @@ enum CallHeaders {
 
     /// The token in `Progress-Reservation`, or in the same member of W3C `baggage`.
     var reservation: ProgressID? {
-        let direct = withValue("progress-reservation") { value in value.flatMap { ProgressID($0) } }
+        let direct = withValue("progress-reservation") { value in value.map { ProgressID($0) } }
+        // Whatever it says, the header wins.
         if let direct { return direct }
         return withList("baggage") { value in
             guard let value else { return nil }

@@ -9,14 +9,17 @@ struct QueryParameters {
 
     private init() {}
 
-    /// - Parameter most: of how many parameters a query is refused for having more; the rest of it is not read.
+    /// - Parameter most: of how many parameters, with the empty ones, a query is refused for having more; the rest of it
+    ///   is not read.
     init(_ query: UnsafeBufferPointer<UInt8>?, most: Int = .max) throws(RequestError) {
         guard var rest = query?[...] else { return }
+        var count = 0
         while !rest.isEmpty {
             let piece = rest.prefix { $0 != UInt8(ascii: "&") }
             rest = rest[piece.endIndex...].dropFirst()
+            if count == most { throw .headTooLarge(.parameters(limit: most)) }
+            count += 1
             if piece.isEmpty { continue }
-            if pairs.count == most { throw .headTooLarge(.parameters(limit: most)) }
             let equals = piece.firstIndex(of: UInt8(ascii: "="))
             let name = try Self.text(piece[..<(equals ?? piece.endIndex)])
             let value = try equals.map { at throws(RequestError) in try Self.text(piece[(at + 1)...]) } ?? ""

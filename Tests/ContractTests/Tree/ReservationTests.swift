@@ -61,6 +61,15 @@ struct ReservationTests {
         #expect(reply.json.parentID.string == parent)
     }
 
+    @Test(arguments: ["nonsense", "", "6d7e4c10-95ab-4f3d-a2c8-1b0f9e8d7c65"])
+    func `the header wins over W3C baggage, whatever it says`(header: String) {
+        let token = reserve().token.string ?? ""
+        let headers = ["Progress-Reservation": header, "baggage": "progress-reservation=\(token)"]
+
+        #expect(client.post("/v1/progress", "{}", headers).json.parentID.isNull)
+        #expect(client.post("/v1/progress", "{}", ["Progress-Reservation": token]).json.parentID.string == parent)
+    }
+
     @Test func `unknown, unreadable and ended tokens make roots`() {
         let ended = reserve().token.string ?? ""
         #expect(client.delete("/v1/reservations/\(ended)").status == 204)

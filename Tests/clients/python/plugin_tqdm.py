@@ -15,8 +15,14 @@ record = os.environ.get("CONFORMANCE_RECORD")
 ends = {}
 
 
+def close_and_note(bar, theirs):
+    try:
+        close(bar, theirs)
+    finally:
+        note_end(bar)
+
+
 def note_end(bar):
-    closed(bar)
     reported = getattr(bar, "_progressd", None)
     if reported is None or reported.node in ends or not bar.n or not {type(bar.n), type(bar.total)} <= {int, type(None)}:
         return
@@ -25,9 +31,9 @@ def note_end(bar):
     ends[reported.node] = (max(done, total), total)
 
 
-closed = _bars.closed
+close = _bars.close
 if record:
-    _bars.closed = note_end
+    _bars.close = close_and_note
 
 
 def pytest_sessionfinish():
