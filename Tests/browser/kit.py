@@ -2,6 +2,7 @@
 
 import os
 import re
+import time
 import unittest
 
 from playwright.sync_api import sync_playwright
@@ -29,6 +30,8 @@ class Service(support.service.Service):
     def put(self, name, **members):
         reply = self.call("PUT", f"/v1/progress/{name}", members)
         assert reply.status in (200, 201), reply
+        # Of two that are created in the same millisecond, either may be drawn first.
+        time.sleep(0.001)
         return reply.json
 
     def complete(self, name, count=1):
