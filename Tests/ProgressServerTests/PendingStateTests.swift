@@ -6,71 +6,9 @@ import Testing
 
 @testable import ProgressServer
 
-/// The next step of a request that is not answered yet: each stage, with everything that can happen in it.
-struct PendingStateTests {
-    private typealias Facts = PendingState.Facts
-
-    private static let alone = Facts(rules: true, now: 5)
-    private static let heir = Facts(rules: false, role: .heir, writerIsElsewhere: true, patience: 100, now: 5)
-    private static let orphan = Facts(rules: false, role: .heir, writerIsElsewhere: false, patience: 100, now: 5)
-    /// The database does not answer.
-    private static var silent: Facts {
-        var facts = orphan
-        facts.engineAnswers = false
-        return facts
-    }
-    /// A writer whose lease is over.
-    private static let lapsed = Facts(rules: false, role: .writer, writerIsElsewhere: false, patience: 100, now: 5)
-    private static let loading = Facts(rules: false, role: .loading, writerIsElsewhere: true, patience: 100, now: 5)
-    private static var replied: PendingState.News { PendingState.News.outcome(.replied(.work, status: 200)) }
-    private static var unsent: PendingState.News { PendingState.News.outcome(.notSent) }
-    private static var refused: PendingState.News { PendingState.News.outcome(.replied(.work, status: 503)) }
-    private static var lost: PendingState.News { PendingState.News.outcome(.noReply(sentWhole: true)) }
-
-    private static func state(_ needs: RequestNeeds = .writes) -> PendingState {
-        var state = PendingState(.catchesUp)
-        state.needs = needs
-        return state
-    }
-
-    /// A request that has come to a stage by the usual way.
-    private static func state(
-        at stage: PendingState.Stage,
-        _ needs: RequestNeeds = .writes,
-        _ change: (inout PendingState) -> Void = { _ in }
-    ) -> PendingState {
-        var state = state(needs)
-        change(&state)
-        switch stage {
-        case .waits, .slices, .held:
-            state = PendingState(stage)
-            state.needs = needs
-            change(&state)
-        case .catchesUp: _ = state.begin(at: .hereWithTail(instead: .atWriterOrHere), heir)
-        case .forwarded: _ = state.begin(at: .atWriter(instead: needs == .writes ? .wait : .here), heir)
-        case .needsWriter: _ = state.begin(at: .atWriter(instead: .wait), orphan)
-        case .asks:
-            _ = state.begin(at: .hereWithTail(instead: .atPeerOrHere), lapsed)
-            _ = state.resume(.late, lapsed)
-        }
-        #expect(state.stage == stage)
-        return state
-    }
-
-    private func step(
-        _ stage: PendingState.Stage,
-        _ news: PendingState.News,
-        _ facts: PendingState.Facts,
-        _ needs: RequestNeeds = .writes,
-        _ change: (inout PendingState) -> Void = { _ in }
-    ) -> String {
-        var state = Self.state(at: stage, needs, change)
-        let step = state.resume(news, facts)
-        let (counts, suspectsWriter) = state.takeNotes()
-        let told = counts.map { "\($0)" } + (suspectsWriter ? ["suspects"] : [])
-        return (["\(step)"] + told).joined(separator: " ")
-    }
-
+/// The next step of a request that is not answered yet, before it is at the writer: each stage, with everything that can
+/// happen in it.
+struct PendingStateTests: PendingSteps {
     // MARK: Alone
 
     @Test func `a client that waits is asked at each change, and for the last time when its time is over`() {
@@ -220,91 +158,6 @@ struct PendingStateTests {
 
         let expected = ["catchUp", "awaitWriter", "catchUp", "forward", "awaitWriter", "call(isLast: false)"]
         #expect(steps.map { "\($0)" } == expected)
-    }
-
-    // MARK: At the writer
-
-    @Test func `the writer's reply goes out`() {
-        #expect(step(.forwarded, Self.replied, Self.heir) == "reply answered")
-    }
-
-    @Test func `what the writer has not done is sent again, or waits for another`() {
-        #expect(step(.forwarded, Self.unsent, Self.heir) == "awaitWriter failed suspects")
-        #expect(step(.forwarded, .outcome(.notWriter(term: 3)), Self.heir) == "awaitWriter failed suspects")
-        #expect(step(.forwarded, .outcome(.noReply(sentWhole: false)), Self.heir) == "awaitWriter failed suspects")
-        #expect(step(.forwarded, Self.unsent, Self.heir, .reads) == "awaitWriter failed suspects")
-        let here = "call(isLast: false) failed answeredHere suspects"
-        #expect(step(.forwarded, Self.unsent, Self.silent, .reads) == here)
-    }
-
-    @Test func `what was sent to a lost writer is made here by the next one, if that is this replica`() {
-        #expect(step(.forwarded, Self.unsent, Self.alone) == "call(isLast: false) failed suspects")
-        #expect(
-            step(.forwarded, Self.lost, Self.alone) { $0.isRepeatable = true } == "call(isLast: false) failed suspects"
-        )
-    }
-
-    @Test func `a read that a lost writer did not answer looks at the log once more, and is then answered here`() {
-        var state = Self.state(at: .forwarded, .reads) { $0.isRepeatable = true }
-
-        #expect("\(state.resume(Self.lost, Self.heir))" == "catchUp")
-        #expect("\(state.resume(.late, Self.heir))" == "call(isLast: false)")
-        #expect(state.takeNotes().counts == [.failed, .answeredHere])
-    }
-
-    @Test func `what may have been done is not refused as if nothing was changed, and waits a moment for a writer`() {
-        var state = Self.state(at: .forwarded) { $0.isRepeatable = true }
-        var facts = Self.orphan
-        facts.now = 10_000_000_000
-
-        #expect("\(state.resume(Self.lost, facts))" == "awaitWriter")
-        facts.now += 2_000_000_000
-        #expect("\(state.resume(.changed, facts))".contains("outcomeUnknown"))
-    }
-
-    @Test func `what is in doubt is put off once`() {
-        var state = Self.state(at: .forwarded) { $0.isRepeatable = true }
-        var facts = Self.heir
-        facts.now = 10_000_000_000
-        _ = state.resume(Self.lost, facts)
-        _ = state.resume(.changed, facts)
-
-        facts.now += 2_000_000_000
-        let step = state.resume(Self.lost, facts)
-
-        #expect("\(step)".contains("outcomeUnknown"))
-    }
-
-    @Test func `what the writer may have done is sent again only if it may be repeated`() {
-        #expect(
-            step(.forwarded, Self.lost, Self.heir)
-                == "refuse(ProgressHTTP.RequestError.outcomeUnknown) outcomeUnknown suspects"
-        )
-        #expect(step(.forwarded, Self.lost, Self.heir) { $0.isRepeatable = true } == "awaitWriter failed suspects")
-    }
-
-    @Test func `a client that waits at a writer that stops is answered at once by the next`() {
-        var state = Self.state(at: .forwarded) { $0.wait = .allowed }
-
-        #expect("\(state.resume(.changed, Self.heir))" == "forward")
-        #expect(state.wait.isOver)
-    }
-
-    // MARK: Deposed
-
-    @Test func `a heartbeat that waited at a deposed writer goes to the next one, or back to who sent it`() {
-        var stopping = Self.orphan
-        stopping.isStopping = true
-
-        #expect(step(.waits, .deposed, Self.heir) == "forward")
-        #expect(step(.waits, .deposed, Self.heir) { $0.isForwarded = true } == "notWriter")
-        #expect(step(.waits, .deposed, Self.orphan) == "awaitWriter")
-        #expect(step(.waits, .deposed, stopping).contains("outcomeUnknown"))
-    }
-
-    @Test func `a write whose permit is refused at the last moment waits for a writer`() {
-        #expect(step(.needsWriter, .deposed, Self.heir) == "awaitWriter")
-        #expect(step(.forwarded, .deposed, Self.heir) == "awaitWriter")
     }
 
     @Test(arguments: PendingState.Stage.allCases) func `no news leaves a request without a next step`(

@@ -322,6 +322,18 @@ class RunsTest(Runs):
             until(lambda: page.locator("#gone .run").count() == count, "a bar for each run", PATIENCE)
             until(lambda: page.locator("#gone .record").get_attribute("aria-label") == f"Run {count}: Finished", "the newest record", PATIENCE)
 
+    def wait_until_asked_again(self, page, bring, place, count):
+        """The page says that the runs are missing, and half a minute after `bring` it has so many."""
+        said, runs = page.locator(f"{place} .said"), page.locator(f"{place} .run")
+        until(lambda: said.count() and said.inner_text() == "The service did not answer", "the word", PATIENCE)
+        bring()
+
+        def are_there():
+            page.clock.fast_forward(31_000)
+            return runs.count() == count
+
+        until(are_there, "the bars", PATIENCE)
+
     def test_the_runs_of_what_is_gone_are_asked_for_again(self):
         self.put(completedUnitCount=1)
         self.remove()
@@ -330,15 +342,8 @@ class RunsTest(Runs):
         bring = self.lose(page, r"/runs\?")
         self.forgiven += "|status of 404"
         page.goto(self.service.url + "/progress/backup")
-        until(lambda: page.locator("#gone .said").count() and page.locator("#gone .said").inner_text() == "The service did not answer", "the word", PATIENCE)
 
-        bring()
-
-        def is_there():
-            page.clock.fast_forward(31_000)
-            return page.locator("#gone .run").count() == 1
-
-        until(is_there, "the bar", PATIENCE)
+        self.wait_until_asked_again(page, bring, "#gone", 1)
         self.assertFalse(page.locator("#gone .said").is_visible())
 
     def test_a_record_that_nobody_answers_for_says_so_and_can_be_asked_for_again(self):
@@ -362,14 +367,7 @@ class RunsTest(Runs):
 
         page.goto(self.service.url + "/progress/backup")
 
-        until(lambda: page.locator(".said").count() and page.locator(".said").inner_text() == "The service did not answer", "the word", PATIENCE)
-        bring()
-
-        def is_there():
-            page.clock.fast_forward(31_000)
-            return page.locator(".run").count() == 5
-
-        until(is_there, "the bars", PATIENCE)
+        self.wait_until_asked_again(page, bring, "body", 5)
         self.assertNotEqual(page.locator(".said").inner_text(), "The service did not answer")
 
     def test_what_draws_a_record_loads_with_the_first(self):
