@@ -91,10 +91,10 @@ extension String {
     mutating func cutToGist() {
         if utf8.count <= RunItem.longestText { return }
         let lines = split(whereSeparator: \.isNewline)
-        let place = lines.lastIndex { $0.first?.isWhitespace == false } ?? 0
         guard lines.count > 1 else { return cut() }
+        let place = lines.lastIndex { $0.first?.isWhitespace == false } ?? lines.count - 1
         var kept = String(lines[place])
-        for line in lines[..<place].reversed() where kept.utf8.count <= RunItem.longestText {
+        for line in lines[..<place].reversed() {
             let more = "\(line)\n\(kept)"
             if more.utf8.count > RunItem.longestText { break }
             kept = more

@@ -217,4 +217,19 @@ struct HeadTests {
         }
         #expect(world.client.put("/v1/progress/top?grant=\(reporter)", "{}").status == 200)
     }
+
+    @Test(arguments: [
+        "/v1/events", "/v1/progress/ID/events", "/progress.txt?follow=true", "/progress/ID.txt?follow=true",
+    ])
+    func `HEAD of what has no end is a head alone`(target: String) throws {
+        let server = try LiveServer()
+        let id = HTTPClient(server).create("{}")
+        let client = HTTPClient(server)
+
+        client.socket.send("HEAD \(target.replacing("ID", with: id)) HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+
+        let reply = String(decoding: client.socket.rest(until: Moment.now() + 5), as: UTF8.self)
+        #expect(reply.hasPrefix("HTTP/1.1 200 ") && reply.hasSuffix("\r\n\r\n"))
+        #expect(reply.split(separator: "\r\n\r\n").count == 1)
+    }
 }
