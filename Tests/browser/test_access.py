@@ -117,3 +117,21 @@ class AccessTest(BrowserTest):
         self.assertEqual(page.evaluate("document.activeElement.querySelector('.title').textContent"), "one")
         page.keyboard.press("/")
         until(lambda: page.locator("#attention .title").all_inner_texts() == ["one"], "the move")
+
+    def test_every_box_says_whose_it_is_and_the_head_has_no_dead_stop(self):
+        for name in ("one", "two"):
+            self.service.put(name, totalUnitCount=2)
+        page = self.open()
+        self.wait_for_row(page, "one")
+        page.click("#select")
+        until(lambda: page.locator(".bulk").is_visible(), "the boxes")
+        self.assertEqual(page.get_by_role("checkbox", name="Select: one").count(), 1)
+
+        page = self.open("/progress/two")
+        title = self.wait_for_row(page, "two").locator(".title")
+
+        for _ in range(2):  # also after the rows were arranged again
+            until(lambda: self.row(page, "two").get_attribute("tabindex") == "0", "the row in reach")
+            self.assertEqual(title.evaluate("(title) => title.tabIndex"), -1)
+            self.service.call("POST", "/v1/progress/two/pause")
+            until(lambda: self.row(page, "two").get_attribute("data-state") == "paused", "the pause")

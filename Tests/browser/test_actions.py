@@ -264,3 +264,88 @@ class ActionsTest(BrowserTest):
         until(lambda: "Cancel for good?" in row.inner_text(), "the question", PATIENCE)
         row.locator(".more-calls").click()
         until(lambda: page.get_by_role("menu").is_visible(), "the menu", PATIENCE)
+
+    # The keyboard
+
+    def focused(self, page):
+        return page.evaluate("document.activeElement.closest('.row')?.querySelector('.title')?.title ?? document.activeElement.textContent")
+
+    def test_escape_withdraws_the_question_about_many_and_the_focus_stays_in_the_bar(self):
+        self.fill(2)
+        page = self.open()
+        self.wait_for_row(page, "root-0")
+        self.select(page, "root-0")
+        cancel = page.locator(".bulk button").nth(2)
+        reason = page.locator(".bulk .reason")
+        cancel.click()
+        reason.press_sequentially("no")
+
+        page.keyboard.press("Escape")
+
+        self.assertFalse(reason.is_visible())
+        self.assertEqual((cancel.inner_text(), self.focused(page)), ("Cancel (1)", "Cancel (1)"))
+        page.keyboard.press("Enter")
+        reason.focus()
+        page.wait_for_timeout(450)  # not a double click
+        page.keyboard.press("Enter")
+        until(lambda: self.state("root-0") == "cancelled", "the cancel", PATIENCE)
+        until(lambda: page.evaluate("document.activeElement.className") == "pick every", "the focus on what can still be pressed", PATIENCE)
+
+    def test_the_focus_goes_to_the_next_row_where_the_focused_one_goes(self):
+        self.fill(4)
+        page = self.open()
+        self.wait_for_row(page, "root-2").focus()
+        identity = self.service.call("GET", "/v1/progress/root-2").json["id"]
+        self.service.call("DELETE", f"/v1/progress/{identity}")
+        until(lambda: self.focused(page) == "root-1", "the row below it", PATIENCE)
+
+        self.service.complete("root-1", 10)
+        until(lambda: self.row(page, "root-1").get_attribute("data-state") == "finished", "the end", PATIENCE)
+        self.row(page, "root-1").locator(".more-calls").focus()
+        page.keyboard.press("Enter")
+        until(lambda: page.get_by_role("menu").is_visible(), "the menu", PATIENCE)
+        page.keyboard.press("End")
+        page.keyboard.press("Enter")
+
+        until(lambda: self.row(page, "root-1").count() == 0, "the removal", PATIENCE)
+        until(lambda: self.focused(page) in ("root-0", "root-3"), "the focus on another row", PATIENCE)
+
+    def test_the_focus_goes_to_what_a_button_has_shown(self):
+        self.service.put("crawl", totalUnitCount=130, children=[{"name": f"page-{i}", "pendingUnitCount": 1, "totalUnitCount": 1} for i in range(130)])
+        page = self.open("/progress/crawl")
+        more = page.get_by_role("button", name="Show 30 more")
+        until(lambda: more.count() == 1, "the button", PATIENCE)
+        more.focus()
+
+        page.keyboard.press("Enter")
+
+        until(lambda: self.focused(page) == "page-100", "the first of them", PATIENCE)
+
+    def test_the_focus_stays_where_a_choice_is_taken_back(self):
+        self.fill(1, labels={"team": "data", "env": "prod"})
+        page = self.open("/?label=team:data&label=env:prod&q=nowhere")
+        chosen = page.locator("#chosen button")
+        until(lambda: chosen.count() == 2 and page.locator("#nothing").is_visible(), "the choices", PATIENCE)
+        chosen.first.focus()
+        page.keyboard.press("Enter")
+        until(lambda: chosen.count() == 1 and self.focused(page) == "env: prod ×", "the other one", PATIENCE)
+        page.keyboard.press("Enter")
+        until(lambda: page.evaluate("document.activeElement.id") == "search", "the field", PATIENCE)
+
+        page.locator("#clear").focus()
+        page.keyboard.press("Enter")
+
+        until(lambda: self.focused(page) == "root-0", "what is there", PATIENCE)
+
+    def test_what_came_meanwhile_has_the_focus_when_it_was_asked_for(self):
+        self.fill(1)
+        page = self.open()
+        self.wait_for_row(page, "root-0").focus()
+        page.keyboard.press("ArrowDown")
+        self.service.put("later", totalUnitCount=2)
+        until(lambda: page.locator("#fresh").is_visible(), "the button", PATIENCE)
+        page.locator("#fresh").focus()
+
+        page.keyboard.press("Enter")
+
+        until(lambda: self.focused(page) == "later", "the newest", PATIENCE)

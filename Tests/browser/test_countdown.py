@@ -185,7 +185,7 @@ class ElementCountdownTest(BrowserTest):
 
         self.wait_for(page, "2 of 10 — 1 hr 50 min left")
         bar = page.locator("progress-view [role=progressbar]")
-        self.assertEqual(bar.get_attribute("aria-valuetext"), "20% completed, 2 of 10 — 2 hours, 30 minutes remaining")
+        self.assertEqual(bar.get_attribute("aria-valuetext"), "Running, 20% completed, 2 of 10 — 2 hours, 30 minutes remaining")
         self.assertEqual(page.locator("progress-view [role=status]").inner_text(), "")
 
     def test_it_takes_the_time_from_the_service_where_the_clock_is_wrong(self):

@@ -61,7 +61,7 @@ class ElementTest(BrowserTest):
         page = self.show("release", 'label="Release"')
         self.wait_for(page, "25")
         self.assertEqual(self.bar(page, "aria-label"), "Release")
-        self.assertEqual(self.bar(page, "aria-valuetext"), "25% completed, 2 of 8")
+        until(lambda: self.bar(page, "aria-valuetext") == "Running, 25% completed, 2 of 8", "the words")
         self.assertEqual((self.bar(page, "aria-valuemin"), self.bar(page, "aria-valuemax")), ("0", "100"))
         self.assertEqual(page.locator("progress-view button:visible").count(), 0)
 
@@ -157,7 +157,7 @@ class ElementTest(BrowserTest):
         self.assertLessEqual(len(said), 2)
         self.assertTrue(said)
         self.service.call("POST", "/v1/progress/release/fail", {"message": "disk full"})
-        until(lambda: page.evaluate("said.at(-1)").startswith("disk full"), "the failure said")
+        until(lambda: page.evaluate("said.at(-1)").startswith("Failed, disk full"), "the failure said")
 
     def test_it_follows_its_attributes_and_lets_go(self):
         self.service.put("one", totalUnitCount=2, completedUnitCount=1)
@@ -278,3 +278,27 @@ class ElementTest(BrowserTest):
         page = self.show("release")
 
         until(lambda: page.locator("progress-view .description").inner_text() == "ValueError: bad row", "the line", seconds=30)
+
+    def test_what_it_says_begins_with_the_state_and_its_buttons_have_its_name(self):
+        self.service.put("release", totalUnitCount=10, completedUnitCount=3, isPausable=True)
+        page = self.show("release", 'controls confirm="off" label="The release"')
+        until(lambda: self.bar(page, "aria-valuetext") == "Running, 30% completed, 3 of 10", "the words", seconds=30)
+        self.assertEqual(page.get_by_role("group", name="The release").get_by_role("button").count(), 2)
+        news = page.locator("progress-view [role=status]")
+
+        self.service.call("POST", "/v1/progress/release/pause")
+        until(lambda: news.inner_text() == "Paused, 30% completed, 3 of 10", "the pause", seconds=30)
+        page.get_by_role("button", name="Cancel").focus()
+        page.keyboard.press("Enter")
+
+        until(lambda: news.inner_text().startswith("Cancelled, "), "the cancel", seconds=30)
+        role = "document.activeElement.shadowRoot?.activeElement?.getAttribute('role')"
+        until(lambda: page.evaluate(role) == "progressbar", "the focus on the bar, as the buttons are gone", seconds=30)
+
+    def test_colors_of_the_reader_leave_a_bar_without_a_length_to_tell(self):
+        self.service.put("crawl", totalUnitCount=-1)
+        self.context = self.new_context(forced_colors="active", reduced_motion="reduce")
+        page = self.show("crawl")
+        until(lambda: page.locator("progress-view .unknown").count() == 1, "the bar", seconds=30)
+
+        self.assertIn("gradient", page.locator("progress-view .fill").evaluate("(fill) => getComputedStyle(fill).backgroundImage"))

@@ -43,3 +43,14 @@ class ReferenceTest(BrowserTest):
 
     def test_with_a_slash_too(self):
         self.assertEqual(self.service.call("GET", "/docs/").status, 200)
+
+    def test_the_way_back_leads_to_what_the_search_hides(self):
+        page = self.open_reference("/docs#sendBatch")
+        page.evaluate("location.hash = 'revokeGrant'")
+        page.fill("#contents input", "revokeGrant")
+        until(lambda: self.shown(page) == ["revokeGrant"], "one call")
+
+        page.go_back()
+
+        until(lambda: page.locator("#sendBatch").is_visible(), "the one before")
+        self.assertEqual(page.input_value("#contents input"), "")

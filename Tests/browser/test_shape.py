@@ -176,3 +176,60 @@ class ShapeTest(BrowserTest):
 
         self.assertEqual(small(), [])
         self.assertGreaterEqual(page.locator("#search").bounding_box()["height"], 44)
+
+    def test_a_long_description_leaves_the_time_left_and_the_counts_their_place(self):
+        words = "Copying the quarterly archive of the northern office, with attachments, receipts and letters, " * 3
+        self.service.put("archive", totalUnitCount=200, completedUnitCount=20, localizedDescription=words[:260], estimatedTimeRemaining=740)
+        for width in (1280, 320):
+            context = self.new_context(viewport={"width": width, "height": 700})
+            for path in ("/", "/progress/archive"):
+                page = self.open(path, context=context)
+                row = self.wait_for_row(page, "archive")
+                until(lambda: row.locator(".texts .left").inner_text(), "the time left", PATIENCE)
+
+                for part in (".texts .additional", ".texts .left"):
+                    self.assertTrue(row.locator(part).evaluate("""(part) => {
+                        const { left, top, height } = part.getBoundingClientRect();
+                        return part.scrollHeight <= part.clientHeight + 1 && document.elementFromPoint(left + 2, top + height / 2) === part;
+                    }"""), (width, path, part))
+                if path == "/":
+                    self.assertTrue(row.locator(".description").evaluate("(text) => text.scrollHeight > text.clientHeight"), width)
+                page.close()
+
+    def test_a_long_figure_in_the_head_leaves_the_name_its_place(self):
+        self.service.put("huge", totalUnitCount=1, completedUnitCount=9_000_000_000_000)
+        page = self.open("/progress/huge", context=self.new_context(viewport={"width": 320, "height": 700}))
+        row = self.wait_for_row(page, "huge")
+        until(lambda: row.locator(".figure").inner_text() == "999,999%", "the figure", PATIENCE)
+
+        self.assertLess(row.locator(".title").bounding_box()["height"], 40)  # one line
+
+    def test_the_menu_stays_within_a_low_window(self):
+        self.service.put("backup", totalUnitCount=1, completedUnitCount=1)
+        for width, height in ((320, 256), (667, 331)):
+            page = self.open(context=self.new_context(viewport={"width": width, "height": height}))
+            row = self.wait_for_row(page, "backup")
+            row.locator(".mark").click()  # on a phone its buttons come with that
+            row.locator(".more-calls").click()
+            until(lambda: page.get_by_role("menu").is_visible(), "the menu", PATIENCE)
+            page.keyboard.press("End")
+
+            for part in (page.get_by_role("menu"), page.get_by_role("menuitem").last):
+                box = part.bounding_box()
+                self.assertGreaterEqual(box["y"], 0)
+                self.assertLessEqual(box["y"] + box["height"], height)
+            self.assertEqual(page.evaluate("document.activeElement.textContent"), "Remove")
+
+    def test_the_bar_for_many_fits_a_small_window_and_covers_no_box(self):
+        self.batch([{"method": "PUT", "path": f"/v1/progress/root-{i}", "body": {"totalUnitCount": 10}} for i in range(12)])
+        page = self.open(context=self.new_context(viewport={"width": 320, "height": 700}))
+        self.wait_for_row(page, "root-1")
+        page.click("#select")
+        page.locator(".every").check()
+        page.locator(".bulk button").nth(2).click()
+        until(lambda: page.locator(".bulk .reason").is_visible(), "the question", PATIENCE)
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth - innerWidth"), 0)
+
+        page.set_viewport_size({"width": 320, "height": 256})
+
+        self.assertEqual(page.locator(".bulk").evaluate("(bar) => getComputedStyle(bar).position"), "static")

@@ -39,6 +39,7 @@ class TokensTest(BrowserTest):
         page.keyboard.press("Enter")
         selected = lambda: page.evaluate("[document.activeElement.selectionStart, document.activeElement.selectionEnd]")
         until(lambda: selected() == [0, 11], "the wrong token, ready to be replaced")
+        self.assertEqual([page.get_attribute("#token", "aria-" + name) for name in ("invalid", "describedby")], ["true", "wrong"])
         page.fill("#token", "an-operator-of-the-tests")
         page.keyboard.press("Enter")
 

@@ -159,3 +159,35 @@ class TroubleTest(BrowserTest):
                 for ground in ([inside] if "rgba" not in inside else []) + [paper]:
                     lights = sorted((luminance(border), luminance(ground)))
                     self.assertGreaterEqual((lights[1] + 0.05) / (lights[0] + 0.05), 3, (scheme, selector, border, ground))
+
+    def test_colors_of_the_reader_leave_borders_shares_and_the_mark_of_a_root(self):
+        self.service.put("deploy", totalUnitCount=10, children=[
+            {"name": f"host-{i}", "pendingUnitCount": 5, "totalUnitCount": 4, "completedUnitCount": i} for i in range(2)])
+        self.fail("host-1")
+        page = self.open(context=self.new_context(forced_colors="active"))
+        row = self.wait_for_row(page, "deploy")
+        style = lambda selector, name, pseudo="": page.locator(selector).first.evaluate(f"(part) => getComputedStyle(part, '{pseudo}').{name}")
+        until(lambda: row.get_attribute("data-trouble") == "failed", "the trouble", PATIENCE)
+        self.assertEqual(style(".bar", "backgroundColor", "::after"), RED)
+
+        page = self.open("/progress/deploy", context=self.new_context(forced_colors="active"))
+        self.wait_for_row(page, "host-1")
+        until(lambda: page.locator(".segment").count() == 2, "the borders", PATIENCE)
+
+        self.assertNotEqual(style(".segment + .segment", "boxShadow"), "none")
+        self.assertNotEqual(style(".share:not([hidden])", "backgroundColor"), style("body", "backgroundColor"))
+
+    def test_the_tab_says_that_the_root_itself_failed(self):
+        self.service.put("deploy", totalUnitCount=5, completedUnitCount=2)
+        page = self.open("/progress/deploy")
+        until(lambda: page.title() == "40% deploy · progressd", "the title", PATIENCE)
+
+        self.fail("deploy")
+
+        until(lambda: page.title() == "(Failed) 40% deploy · progressd", "the state", PATIENCE)
+
+    def test_the_tab_counts_what_has_no_known_end_among_what_runs(self):
+        self.service.put("crawl", totalUnitCount=-1, completedUnitCount=3)
+        page = self.open()
+
+        until(lambda: page.title() == "1 running · progressd", "the count", PATIENCE)

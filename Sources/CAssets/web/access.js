@@ -34,6 +34,7 @@ function askForToken() {
   if ($("token")) return;
   const field = Object.assign(make("input", ""), { id: "token", type: "password", autocomplete: "current-password", required: true });
   field.setAttribute("aria-label", t("token"));
+  field.setAttribute("aria-describedby", "wrong");
   const line = make("p", ""), answer = Object.assign(make("p", ""), { id: "wrong", role: "alert" });
   line.append(field, " ", make("button", t("signIn")));
   $("sign").append(make("h2", t("token")), make("p", t("asks")));
@@ -49,6 +50,7 @@ function askForToken() {
       return location.reload();
     }
     setText($("wrong"), t(reply ? "wrongToken" : "unanswered"));
-    $("token").select();
+    field.setAttribute("aria-invalid", !!reply);
+    field.select();
   };
 }

@@ -203,26 +203,27 @@ function render(now) {
 function arrange() {
   const lists = reference ? { tree: [] } : { attention: [], working: [], ended: [] };
   const counts = {};
+  const focused = document.activeElement, neighbor = focused.closest(".row")?.previousElementSibling;
   places.clear();
   if (list) list.collect(lists, counts);
   else {
     const node = nodeOf(top);
     tree.survey(top, (node) => !tools || tools.fits(node), filter, counts);
     const { failed } = tree.inTrouble;
-    tree.said = failed ? `(${t("countFailed", { n: number(failed) })}) ` : "";
-    showAlarm(node && tree.standing(node) === "failed");
+    const standing = node && tree.standing(node);
+    const said = failed ? t("countFailed", { n: number(failed) }) : standing === "failed" && t(standing);
+    tree.said = said ? `(${said}) ` : "";
+    showAlarm(standing === "failed");
     if (node) branches.collect(lists.tree, node);
   }
   want();
   document.body.style.setProperty("--deepest", [...places.values()].reduce((most, { level }) => Math.max(most, level), 1));
 
-  const focused = document.activeElement;
   const before = rows.size > 0 && rows.size <= 60 && !calm.matches && tops();
   for (const [id, row] of rows) if (!places.has(id)) { row.element.remove(); rows.delete(id); }
   for (const name in lists) fill($(name), lists[name]);
   if (list) list.show(list.shown, counts);
   else $("tree").hidden = !lists.tree.length;
-  if (focused !== document.activeElement && focused.isConnected) focused.focus({ preventScroll: true });
   const moved = before ? [...tops()].filter(([element, y]) => before.get(element) !== y) : [];
   if (moved.length) load("glide").then((module) => module?.glide(moved, before));
   for (const id of places.keys()) dirty.add(id);
@@ -239,6 +240,15 @@ function arrange() {
   const isGone = !!tree && isLoaded && !isBarred && !nodeOf(top);
   $("gone").hidden = !isGone;
   tree?.showGone($("gone"), reference, isGone ? top ?? "" : null);
+  keepFocus(focused, neighbor);
+}
+
+/** Where the focused element is gone, the row in its place has the focus: the one after its neighbor, or the first. */
+function keepFocus(focused, neighbor) {
+  if (focused !== document.activeElement) focused.focus({ preventScroll: true });
+  if (focused === document.body || (document.activeElement !== document.body && document.activeElement.checkVisibility())) return;
+  const next = neighbor?.isConnected ? neighbor.nextElementSibling || neighbor : $("main").querySelector(".row");
+  (next || $("main")).focus({ preventScroll: true });
 }
 
 /** A root, with what is below it where somebody opened one. */

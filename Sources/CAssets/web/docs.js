@@ -38,10 +38,16 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   field.focus();
 });
-// A link leads also to what the search hides.
+// A link leads also to what the search hides, and so does the way back.
 document.addEventListener("click", ({ target }) => {
   const hash = target.closest?.('a[href^="#"]')?.hash.slice(1);
   if (hash && document.getElementById(hash)?.closest("[hidden]")) leave();
+});
+addEventListener("hashchange", () => {
+  const target = document.getElementById(location.hash.slice(1));
+  if (!target?.closest("[hidden]")) return;
+  leave();
+  target.scrollIntoView();
 });
 
 function leave() {

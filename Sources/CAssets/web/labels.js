@@ -18,10 +18,12 @@ export function offer(labels, tools) {
     tools.addLabel($("label").value);
     $("label").value = "";
   };
+  const at = [...$("chosen").children].indexOf(document.activeElement);
   $("chosen").replaceChildren(...tools.chosen().map((each) => {
     const [part, text] = each;
     const button = make("button", words[part](text) + " ×");
     button.onclick = () => tools.drop(each);
     return button;
   }));
+  if (at >= 0) ($("chosen").children[at] ?? $("chosen").lastChild ?? $("search")).focus();
 }

@@ -1,5 +1,5 @@
 import { remember, remembered, states, takesState } from "./filter.js";
-import { countdown, load, make, number, setText, showAlarm, titleOf } from "./row.js";
+import { countdown, load, make, number, setAttribute, setText, showAlarm, titleOf } from "./row.js";
 import { locale, t } from "./strings.js";
 import { titles } from "./tools.js";
 import { ago, countOf, hasEnded, isSilent, lastWord, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
@@ -178,7 +178,7 @@ export class List {
     this.picker?.show();
     document.body.classList.toggle("compact", this.isDense());
     $("dense").setAttribute("aria-pressed", this.isDense());
-    const { alarming, working = 0 } = counts;
+    const { alarming } = counts, working = (counts.working || 0) + (counts.indeterminate || 0);
     const said = [alarming && `(${t("countFailed", { n: number(alarming) })})`, working && t("countRunning", { n: number(working) })];
     document.title = [said.filter(Boolean).join(" "), "progressd"].filter(Boolean).join(" · ");
     showAlarm(alarming);
@@ -204,6 +204,7 @@ export class List {
   adorn(row, node) {
     setText(row.when, whenOf(node));
     row.pick.hidden = !!node.parentID;
+    setAttribute(row.pick, "aria-label", `${t("select")}: ${titleOf(node)}`);
     row.pick.checked = !!this.picker?.picked.has(node.id);
     this.usual?.showUsual(row, node);
     const trouble = hasEnded(node) ? undefined : ["failed", "stalled"].find((each) => each !== node.state && countOf(node, each));

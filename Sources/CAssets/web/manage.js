@@ -105,8 +105,14 @@ class Picker {
     this.reason.hidden = true;
     this.reason.onfocus = this.reason.oninput = () => clearTimeout(asked.get(this.cancel)?.timer);
     this.reason.onblur = () => wait(this.cancel);
-    this.reason.onkeydown = ({ key }) => void (key === "Enter" && this.press(this.cancel, "cancel"));
+    this.reason.onkeydown = (event) => {
+      if (event.key === "Escape") return close(this.cancel);
+      if (event.key !== "Enter") return;
+      event.preventDefault();  // not for the button that gets the focus
+      this.press(this.cancel, "cancel");
+    };
     this.cancel.onclosed = () => {
+      if (this.reason === document.activeElement) this.cancel.focus();
       this.reason.hidden = true;
       this.reason.value = "";
     };
@@ -149,6 +155,7 @@ class Picker {
     setText(this.count, `${t("all")} (${number(ids.length)})`);
     for (const call of calls) {
       const count = this.idsFor(call).length;
+      if (!count && this[call] === document.activeElement) this.every.focus();
       this[call].disabled = !count;
       if (!asked.has(this[call])) setText(this[call], count ? `${t(call)} (${number(count)})` : t(call));
     }

@@ -62,7 +62,7 @@ ${rules((pair) => pair.split(",")[0])}
 .button { font: inherit; font-size: .875em; color: inherit; background: none; border: 1px solid color-mix(in srgb, currentColor 50%, transparent); border-radius: .4em; padding: .2em .7em; white-space: nowrap; cursor: pointer; }
 .armed { font-weight: 600; color: #fff; border-color: #c2241c; background: #c2241c; }
 .news { position: absolute; clip-path: inset(50%); white-space: nowrap; }
-@media (forced-colors: active) { .bar { outline: 1px solid; } .fill { background: Highlight; forced-color-adjust: none; } }`);
+@media (forced-colors: active) { .bar { outline: 1px solid; } .fill { --state: Highlight; forced-color-adjust: none; } }`);
 
 class ProgressView extends HTMLElement {
   static observedAttributes = ["src", "controls", "label", "lang", "confirm"];
@@ -95,6 +95,7 @@ class ProgressView extends HTMLElement {
     make(head, "state", "span");
     make(head, "failures", "span");
     const buttons = make(head, "buttons");
+    buttons.role = "group";
     for (const name of ["pause", "cancel"]) {
       const button = make(buttons, name, "button", "button " + name);
       button.type = "button";
@@ -103,6 +104,7 @@ class ProgressView extends HTMLElement {
     }
     const bar = make(base, "bar");
     bar.role = "progressbar";
+    bar.tabIndex = -1;
     bar.ariaValueMin = "0";
     bar.ariaValueMax = "100";
     make(bar, "fill");
@@ -206,7 +208,7 @@ class ProgressView extends HTMLElement {
   }
 
   #show() {
-    const { base, label, state, failures, description, additional, bar, fill, none, slot } = this.#parts;
+    const { base, label, state, failures, buttons, description, additional, bar, fill, none, slot } = this.#parts;
     const node = this.#node;
     base.hidden = !node;
     slot.hidden = !!node || !this.#isNothing;
@@ -228,7 +230,8 @@ class ProgressView extends HTMLElement {
     if (this.#stale && !hasEnded) additional.textContent = this.#t("stale").replace("{t}", this.#stale);
     bar.ariaLabel = name || "Progress";
     bar.ariaValueNow = known ? percent : null;
-    bar.ariaValueText = [text || node.name, node.localizedAdditionalDescription].filter(Boolean).join(", ") || null;
+    buttons.ariaLabel = name;
+    bar.ariaValueText = [state.textContent, text || node.name, node.localizedAdditionalDescription].filter(Boolean).join(", ");
     fill.style.inlineSize = known ? percent + "%" : "";
     fill.classList.toggle("unknown", !known);
     for (const part of ["bar", "fill", "state"]) this.#parts[part].setAttribute("part", `${part} ${node.state}`);
@@ -246,6 +249,7 @@ class ProgressView extends HTMLElement {
     cancel.textContent = this.#t(this.#armed ? "sure" : "cancel");
     cancel.classList.toggle("armed", !!this.#armed);
     cancel.hidden = !node.isCancellable;
+    if (this.shadowRoot.activeElement?.checkVisibility() === false) this.#parts.bar.focus();
   }
 
   /** At changes of state and every quarter; not at first sight. */

@@ -79,7 +79,7 @@ export const make = (name, text, className = "") => Object.assign(document.creat
 /** Whether the tab key stops at an element and what is in it, but for what the arrow keys lead to (`data-arrows`). */
 export function setReach(element, isReachable) {
   for (const each of [element, ...element.querySelectorAll("button, a, input, summary")]) {
-    each.tabIndex = isReachable && !("arrows" in each.dataset) ? 0 : -1;
+    each.tabIndex = isReachable && !("arrows" in each.dataset) && !each.matches(".top .title") ? 0 : -1;
   }
 }
 
@@ -161,6 +161,7 @@ export class Row {
     element.style.setProperty("--level", Math.max(place.level - outermost, 0));
     setIcon(this.mark, state);
     this.showTitle(title, place.said);
+    if (isTop) this.title.tabIndex = -1;  // it leads nowhere
     setAttribute(this.title, "href", isTop ? null : linkTo("/progress/" + referenceOf(node)));
     showText(this.state, state === "working" ? "" : t(state));
     this.showTags(node);

@@ -122,6 +122,8 @@ struct TokenListTests {
         }
 
         #expect(heir.post("/v1/progress", "{}", claims[0]).status == 201)
+        // A read waits for what is in the log: the heir knows then who made the other one.
+        #expect(heir.get("/v1/reservations", bearer("new")).json.items.array?.count == 1)
         try cluster.heir.replaceTokens("operator:old")
         #expect(heir.post("/v1/progress", "{}", claims[1]).status == 401)
     }
