@@ -23,6 +23,8 @@ package final class LiveServer: @unchecked Sendable {
     package var headCount: Int { server.headCount }
     /// The writer behind this server, if it exists only for that.
     private var writer: LiveServer?
+    /// Through which it and that writer are a cluster.
+    private let engine: MemoryEngine?
     private var isStopped = false
 
     private static let isThroughHeir = getenv("PROGRESSD_TESTS_THROUGH_HEIR") != nil
@@ -60,12 +62,14 @@ package final class LiveServer: @unchecked Sendable {
         )
         try server.start()
         self.clock = clock
+        self.engine = engine
         port = server.port
         clusterStatus = server.clusterStatus
         if let engine, !follows(engine) { throw NoWriter() }
     }
 
     private struct NoWriter: Error {}
+    private struct NotAnnounced: Error {}
 
     /// Nothing takes over by itself where the machine is busy, unless a test asks for that.
     private static func joinCluster(_ configuration: inout Configuration) {
@@ -87,7 +91,11 @@ package final class LiveServer: @unchecked Sendable {
     package func replaceTokens(_ text: String) throws {
         let tokens = try AccessToken.list(text)
         server.replaceTokens(with: tokens)
-        writer?.server.replaceTokens(with: tokens)
+        guard let writer, let engine else { return }
+        // The writer ends what no replica lists as it announces itself, and again after the long lease of tests.
+        let announced = TokenSet(tokens).announcement
+        guard eventually({ engine.memberTokens.contains(announced) }) else { throw NotAnnounced() }
+        writer.server.replaceTokens(with: tokens)
     }
 
     /// Whether it is the writer of its cluster, within its lease.

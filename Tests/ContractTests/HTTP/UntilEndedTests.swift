@@ -17,11 +17,17 @@ struct UntilEndedTests {
     private func waitingCount() -> Int { MetricsReply(client).int("progressd_waiting_requests") }
 
     /// Returns when it is parked.
-    private func park(_ id: String, _ headers: [String: String] = wait, _ more: String = "") -> HTTPClient {
-        let count = waitingCount()
+    /// - Parameter others: that are still parked; one that was answered is counted until its reply was sent.
+    private func park(
+        _ id: String,
+        _ headers: [String: String] = wait,
+        _ more: String = "",
+        beside others: Int = 0
+    ) -> HTTPClient {
+        #expect(eventually { waitingCount() == others })
         let waiting = HTTPClient(server)
         waiting.send("GET", "/v1/progress/\(id)?until=ended\(more)", headers)
-        #expect(eventually { waitingCount() == count + 1 })
+        #expect(eventually { waitingCount() == others + 1 })
         return waiting
     }
 
@@ -102,7 +108,7 @@ struct UntilEndedTests {
     @Test(arguments: ["finish", "completed-units"])
     func `what vanishes as it finishes is answered with its last snapshot`(call: String) {
         let id = client.create(#"{"name":"n","totalUnitCount":1,"removeWhenFinished":true}"#)
-        let waiting = ["n", id].map { park($0) }
+        let waiting = [park("n"), park(id, beside: 1)]
 
         let ended = client.post("/v1/progress/n/\(call)", call == "finish" ? nil : #"{"count":1}"#)
 
@@ -120,8 +126,6 @@ struct UntilEndedTests {
     @Test func `what vanishes right after it moved is answered as well`() {
         for _ in 0..<40 {
             let id = client.create(#"{"totalUnitCount":3,"removeWhenFinished":true}"#)
-            // The one before is counted until its reply was sent.
-            #expect(eventually { waitingCount() == 0 })
             let waiting = park(id)
             let writers = (0..<3).map { _ in HTTPClient(server) }
             for writer in writers {

@@ -13,12 +13,12 @@ struct WaitingTests {
         client = HTTPClient(server)
     }
 
-    /// Sends a request that waits, and returns when it is parked.
+    /// Sends a request that waits, and returns when it is parked, after the one before has got its reply.
     private func park(_ method: String, _ target: String, _ headers: [String: String]) -> HTTPClient {
-        let count = waitingCount()
+        #expect(eventually { waitingCount() == 0 })
         let waiting = HTTPClient(server)
         waiting.send(method, target, headers)
-        #expect(eventually { waitingCount() == count + 1 })
+        #expect(eventually { waitingCount() == 1 })
         return waiting
     }
 
