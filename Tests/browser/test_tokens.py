@@ -101,6 +101,22 @@ class TokensTest(BrowserTest):
         self.assertEqual(page.locator(".row").count(), 0)
         self.assertFalse(page.locator("#gone").is_visible())  # refused is not gone
 
+    def test_a_page_that_its_grant_does_not_cover_takes_nothing_from_the_one_beside_it(self):
+        grant = self.service.call("POST", "/v1/progress/mine/grants", {"role": "viewer"}, OPERATOR).json["token"]
+        mine = self.open(f"/progress/mine?grant={grant}")
+        self.wait_for_row(mine, "mine-leaf")
+
+        other = self.open(f"/progress/other?grant={grant}")
+
+        until(lambda: other.locator("#sign").is_visible(), "the question for a token that covers it")
+        until(lambda: other.evaluate("document.body.dataset.link") == "lost", "that it is refused")
+        self.assertFalse(other.locator("#gone").is_visible())
+        self.service.call("POST", "/v1/progress/mine/completed-units", {"count": 1}, OPERATOR)
+        self.wait_for_value(mine, "mine", 50)
+        self.assertEqual(mine.evaluate("document.body.dataset.link"), "live")
+        self.assertFalse(mine.locator("#sign").is_visible())
+        self.assertEqual(other.evaluate("document.body.dataset.link"), "lost")
+
     def test_a_reader_with_a_token_opens_runs_and_one_with_a_grant_asks_for_those_of_its_tree(self):
         self.assertEqual(self.service.call("POST", "/v1/progress/mine/fail", {"message": "no"}, OPERATOR).status, 200)
         self.assertEqual(self.service.call("PUT", "/v1/progress/mine", {"totalUnitCount": 4, "completedUnitCount": 1}, OPERATOR).status, 201)

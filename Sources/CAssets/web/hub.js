@@ -19,7 +19,7 @@ export class Forest {
   /** Takes in a snapshot, or the part of one that a `progress` event carries. Undefined for a node not met before. */
   apply(update) {
     let node = this.nodes.get(update.id);
-    if (!node && !("parentID" in update)) return undefined;
+    if (!node && !("parentID" in update)) return;
     const parentID = node?.parentID;
     if (!node) this.nodes.set(update.id, (node = {}));
     const starts = node.startedAt === null && !("startedAt" in update) && update.fractionCompleted !== node.fractionCompleted;
@@ -55,7 +55,7 @@ export class Forest {
 /** All roots, some whole trees or some nodes alone, in one language and with one grant: the query. */
 class Feed {
   forest = new Forest();
-  tabs = new Map();  // key: { send, ids }
+  tabs = new Map();  // key: { send, ids, told: the status }
   status = "connecting";
   isLoaded = false;
   queue = [];
@@ -71,11 +71,12 @@ class Feed {
   }
 
   join(key, send, ids) {
-    const isNew = !this.tabs.has(key);
-    this.tabs.set(key, { send, ids });
-    if (isNew) {
-      this.sendTo(send, { status: this.status, since: this.heard, code: this.code });
-      if (this.isLoaded) this.sendTo(send, this.everything());
+    let tab = this.tabs.get(key);
+    if (tab) tab.ids = ids;
+    else {
+      this.tabs.set(key, (tab = { send, ids }));
+      this.tell(tab);
+      if (this.isLoaded) this.sendTo(tab, this.everything());
     }
     this.select();
   }
@@ -83,7 +84,7 @@ class Feed {
   leave(key) {
     const tab = this.tabs.get(key);
     if (!this.tabs.delete(key)) return;
-    if (this.kind === "nodes") this.sendTo(tab.send, { fresh: [], ids: [], barred: [] });
+    if (this.kind === "nodes") this.sendTo(tab, { fresh: [], ids: [], barred: [] });
     this.select();
   }
 
@@ -95,7 +96,7 @@ class Feed {
     const isSame = ids.length === this.ids.length && ids.every((id) => this.ids.includes(id));
     if (!isSame) this.ids = ids;
     if (!this.tabs.size) this.close();
-    else if (!this.source || (this.kind !== "roots" && !isSame)) this.open();
+    else if (!this.source || !isSame) this.open();
     else this.look();
   }
 
@@ -170,11 +171,22 @@ class Feed {
     this.source = null;
   }
 
-  /** Each refusal is told: what is missing may have changed. */
   show(status, code = 0) {
-    if (this.status === status && status !== "refused") return;
     Object.assign(this, { status, code });
-    this.send({ status, since: this.heard, code });
+    this.tabs.forEach((tab) => this.tell(tab));
+  }
+
+  /**
+   * Each refusal is told: what is missing may have changed. A tab whose trees are all refused hears that, whatever the
+   * others get.
+   */
+  tell(tab) {
+    let { status, code } = this;
+    const isBarred = this.kind === "trees" && status === "live" && tab.ids.every((id) => this.barred.has(id));
+    if (isBarred) [status, code] = ["refused", 403];
+    if (tab.told === status && (isBarred || status !== "refused")) return;
+    tab.told = status;
+    this.sendTo(tab, { status, code, since: this.heard });
   }
 
   take(type, data) {
@@ -204,11 +216,11 @@ class Feed {
   }
 
   send(message) {
-    for (const tab of this.tabs.values()) this.sendTo(tab.send, message);
+    this.tabs.forEach((tab) => this.sendTo(tab, message));
   }
 
-  sendTo(send, message) {
-    send({ kind: this.kind, place: this.place, ...message });
+  sendTo(tab, message) {
+    tab.send({ kind: this.kind, place: this.place, ...message });
   }
 }
 
@@ -256,7 +268,7 @@ export class Hub {
 
   /** Removes the feeds that nobody wants; a feed that polls because no stream was free gets one that is. */
   sweep() {
-    for (const [name, feed] of this.feeds) if (!feed.tabs.size) this.feeds.delete(name);
+    this.feeds.forEach((feed, name) => feed.tabs.size || this.feeds.delete(name));
     for (const feed of [...this.feeds.values()].slice(0, maxStreams)) {
       if (!feed.polls || this.polls) continue;
       feed.polls = false;

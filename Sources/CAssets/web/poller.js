@@ -14,6 +14,7 @@ export class Poller {
   texts = new Map();  // id: the node as it was read; a summary changes without a version
   turns = 0;
   rests = 0;  // turns without a wait
+  refused = new Map();  // id: the status, where others are not refused
   isOpen = true;
 
   constructor(feed) {
@@ -32,11 +33,11 @@ export class Poller {
         const { kind } = this.feed;
         await (kind === "roots" ? this.readRoots() : kind === "trees" ? this.readTrees() : this.readNodes());
         if (!this.isOpen) return;
-        this.feed.heard = Date.now();
+        const isNews = this.refused.size > 0 && !this.feed.barred.size;
+        Object.assign(this.feed, { heard: Date.now(), barred: this.refused });
         this.feed.show("live");
         if (!this.feed.isWhole()) this.feed.load();
-        const { polls, barred } = this.feed;
-        if (this.refused && !polls && !barred.size) return this.feed.open(this.refused);  // a stream of the others
+        if (isNews && !this.feed.polls) return this.feed.open(this.refused);  // a stream of the others
         await Promise.all([this.wait(), sleep(kind === "nodes" ? 1000 : 300)]);
       } catch (error) {
         if (!this.isOpen) return;
@@ -74,41 +75,39 @@ export class Poller {
     if (isFull) this.keep(seen);
   }
 
-  async readTrees() {
-    for (const id of this.feed.ids) {
-      const reply = await this.get(`/${id}/tree`, known(this.etags.get(id)));
-      if (reply.status === 304) continue;
-      this.etags.set(id, reply.headers.get("ETag"));
-      const nodes = reply.ok ? [await reply.json()] : [];
-      for (const { children, ...node } of nodes) {
-        nodes.push(...children);
-        this.take(node);
-      }
-      this.trees.set(id, nodes.map((node) => node.id));
-    }
-    this.keep(new Set([...this.trees.values()].flat()));
+  readTrees() {
+    return this.readEach("/tree", ({ children, ...node }) => [node, ...children]);
+  }
+
+  readNodes() {
+    return this.readEach("?summary=true", ({ links, ...node }) => [node]);
   }
 
   /** Each alone; what is refused takes nothing from the others, if any of them is readable. */
-  async readNodes() {
+  async readEach(path, split) {
     const refused = new Map();
     for (const id of this.feed.ids) {
       try {
-        const reply = await this.get(`/${id}?summary=true`, known(this.etags.get(id)));
+        const reply = await this.get(`/${id}${path}`, known(this.etags.get(id)));
         if (reply.status === 304) continue;
         this.etags.set(id, reply.headers.get("ETag"));
-        this.trees.set(id, []);
-        if (!reply.ok) continue;
-        const { links, ...node } = await reply.json();
-        this.trees.set(id, [node.id]);
-        this.take(node);
+        const rest = reply.ok ? [await reply.json()] : [], ids = [];
+        for (const each of rest) {
+          const [node, ...more] = split(each);
+          rest.push(...more);
+          ids.push(node.id);
+          this.take(node);
+        }
+        this.trees.set(id, ids);
       } catch (error) {
         if (error.status !== 403) throw error;
         refused.set(id, 403);
+        this.etags.delete(id);
+        this.trees.delete(id);
         if (refused.size === this.feed.ids.length) throw error;
       }
     }
-    this.refused = refused.size ? refused : null;
+    this.refused = refused;
     this.keep(new Set([...this.trees.values()].flat()));
   }
 

@@ -158,7 +158,6 @@ class ProgressView extends HTMLElement {
     clearTimeout(this.#timer);
     clearTimeout(this.#hush);
     this.#leave();
-    this.#leave = () => {};
   }
 
   #connect() {
@@ -167,7 +166,7 @@ class ProgressView extends HTMLElement {
     this.#isNothing = !this.getAttribute("src");
     this.#take(null);
     load(`lang/${this.#tag}.js`, () => this.#show());
-    if (!this.getAttribute("src")) return;
+    if (this.#isNothing) return;
     this.#timer = setTimeout(() => this.#settle(), placeholderDelay);
     this.#leave = watch(this.#url(""), this.#language, (node, error) => this.#give(node, error), (...told) => this.#link(...told));
   }

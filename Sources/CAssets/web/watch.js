@@ -89,8 +89,9 @@ class Channel {
     this.error = null;
     this.since = since;
     for (const { link } of this.watchers) link(isLive, null, since);
-    const error = isLive ? null : await explain(this.base, code);
-    if (!error || this.isLive) return;
+    if (isLive) return;
+    const error = await explain(this.base, code);
+    if (this.isLive) return;
     this.error = error;
     for (const { link } of this.watchers) link(false, error, since);
   }
@@ -169,9 +170,11 @@ async function explain(base, code) {
   if (code) return { status: code, message: `${base} answers with ${code}` };
   const file = base + "/progress-element.js", { origin } = location;  // for pages of any origin
   const asks = { mode: "no-cors", cache: "no-store", signal: AbortSignal.timeout(5000) };
-  const isThere = !base.startsWith(origin + "/") && base !== origin && (await fetch(file, asks).then(() => true, () => false));
+  const isThere = !(base + "/").startsWith(origin + "/") && (await fetch(file, asks).then(() => true, () => false));
   const message = isThere ? `${base} lets this page read nothing: start progressd with --cors-origin ${origin}` : `${base} does not answer`;
-  if (isThere && !warned.has(base)) console.warn("<progress-view>: " + message);
-  if (isThere) warned.add(base);
+  if (isThere && !warned.has(base)) {
+    warned.add(base);
+    console.warn("<progress-view>: " + message);
+  }
   return { status: 0, message };
 }
