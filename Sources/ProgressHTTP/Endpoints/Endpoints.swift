@@ -194,7 +194,7 @@ package final class Endpoints: CallMaker {
     }
 
     package func writeProblem(_ error: RequestError, path: UnsafeBufferPointer<UInt8>, _ answer: Answer) {
-        let problem = Problem(error)
+        let problem = Problem(error, below: service.prefix.text(in: path))
         metrics.refused(problem.type)
         answer.reset()
         answer.problem = problem.type

@@ -11,7 +11,8 @@ struct Problem {
     var field: String?
 
     /// The one place where errors become problems.
-    init(_ error: RequestError) {
+    /// - Parameter prefix: before the paths that the caller may use instead.
+    init(_ error: RequestError, below prefix: String = "") {
         switch error {
         case .body(let error): self.init(ProblemType(error), error.sentence, error.pointer)
         case .tree(let error): self.init(error)
@@ -31,7 +32,8 @@ struct Problem {
         case .malformedRequest(let sentence): self.init(.malformedRequest, sentence)
         case .noSuchPath: self.init(.notFound, "No resource has this path.")
         case .outsidePrefix(let prefix): self.init(.notFound, "This service answers below \(prefix)/ alone.")
-        case .unknownPath(let hint): self.init(.notFound, "No resource has this path. \(hint)")
+        case .unknownPath(let hint):
+            self.init(.notFound, "No resource has this path.\(hint(prefix).map { " \($0)" } ?? "")")
         case .unknownNode(let id):
             self.init(
                 .notFound,
@@ -43,7 +45,7 @@ struct Problem {
             self.init(.notFound, "The name remembers no run with this id. GET …/runs lists those that it remembers.")
         case .unknownChild(let id): self.init(.notFound, "No progress has the id or name \(Excerpt(id)).", "/childID")
         case .methodNotAllowed(let allowed, let instead):
-            self.init(.methodNotAllowed, "Allowed methods: \(allowed).\(instead.map { " \($0)" } ?? "")")
+            self.init(.methodNotAllowed, "Allowed methods: \(allowed).\(instead(prefix).map { " \($0)" } ?? "")")
         case .requestTimeout: self.init(.requestTimeout, "The request was not complete in time.")
         case .preconditionFailed(let id, let version):
             self.init(.preconditionFailed, "If-Match does not match the ETag of \(id), which is at version \(version).")

@@ -3,6 +3,9 @@ package import ProgressCore
 package import ProgressRegistry
 package import ProgressWire
 
+/// Writes a sentence with a prefix before each path that it names; nil: there is nothing to say.
+package typealias SentenceOfPaths = @Sendable (_ prefix: String) -> String?
+
 /// Every reason to refuse a request, with its numbers. `Problem` turns it into a document.
 package enum RequestError: Error {
     case body(BodyError)
@@ -19,7 +22,7 @@ package enum RequestError: Error {
     case malformedRequest(String)
     case noSuchPath
     /// A path that no route has; `hint` is a whole sentence.
-    case unknownPath(hint: String)
+    case unknownPath(hint: SentenceOfPaths)
     /// A path that does not begin with `--path-prefix`.
     case outsidePrefix(String)
     /// The id or name in the path.
@@ -30,7 +33,7 @@ package enum RequestError: Error {
     /// The child that an attach names.
     case unknownChild(String)
     /// `instead`: a whole sentence.
-    case methodNotAllowed(allowed: String, instead: StaticString?)
+    case methodNotAllowed(allowed: String, instead: SentenceOfPaths)
     case requestTimeout
     case preconditionFailed(id: ProgressID, version: Int64)
     /// `If-None-Match` names the present version.

@@ -34,6 +34,11 @@ struct PathPrefix: Sendable {
         return Self.isForEverybody(path) ? path : nil
     }
 
+    /// The prefix where a path has it; lines of batches, and what is for everybody, go without.
+    func text(in path: UnsafeBufferPointer<UInt8>) -> String {
+        rest(of: path).map { $0.count != path.count } == true ? text : ""
+    }
+
     /// Also `*`, the target of OPTIONS that is no path.
     private static func isForEverybody(_ path: UnsafeBufferPointer<UInt8>) -> Bool {
         ["/healthz", "/readyz", "/readyz/writes", "/metrics", "*"].contains { path.elementsEqual($0.utf8) }

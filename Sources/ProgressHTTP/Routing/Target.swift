@@ -13,14 +13,14 @@ struct Target {
         _ optionalPaths: OptionalPaths
     ) throws(RequestError) {
         guard let route = Router.route(path), optionalPaths.include(route.path) else {
-            throw .unknownPath(hint: RouteHint.sentence(path))
+            let beginning = Array(path.prefix(RouteHint.longestPath))
+            throw .unknownPath { RouteHint.sentence(beginning, below: $0) }
         }
         guard let row = CallTable.row(method, on: route.path) else {
             if route.path == .server { throw .malformedRequest("* is a target of OPTIONS alone") }
-            throw .methodNotAllowed(
-                allowed: CallTable.allowed(on: route.path),
-                instead: RouteHint.instead(of: method, on: route.path)
-            )
+            throw .methodNotAllowed(allowed: CallTable.allowed(on: route.path)) {
+                RouteHint.instead(of: method, on: route.path, below: $0)
+            }
         }
         self.route = route
         self.row = row

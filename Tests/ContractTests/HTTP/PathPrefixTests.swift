@@ -109,6 +109,28 @@ struct PathPrefixTests {
         #expect(page.text.contains(#"<a href="/team-a/docs">"#))
     }
 
+    @Test func `a hint names paths as the caller has to send them`() {
+        let hints = [
+            (call("GET", "/progress"), #"Did you mean "/team-a/v1/progress"?"#),
+            (call("GET", "/v1/progress/a/tre"), "/team-a/v1/progress/{id}/tree?"),
+            (call("GET", "/v1/x"), "begin with /team-a/v1/progress; /team-a/docs describes"),
+            (call("GET", "/x"), "/team-a/ is the dashboard, /team-a/v1/progress lists the roots, and /team-a/docs"),
+            (call("PUT", "/v1/progress", "{}"), "PUT /team-a/v1/progress/{name}."),
+        ]
+        let line = #"{"method":"POST","path":"/v1/progress/a/pauze"}"#
+
+        let batch = client.post(
+            Self.prefix + "/v1/batch",
+            line,
+            Self.bearer.merging(["Content-Type": "application/x-ndjson"]) { $1 }
+        )
+
+        for (reply, hint) in hints {
+            #expect(reply.json.detail.string?.contains(hint) == true, "\(reply.text)")
+        }
+        #expect(batch.text.contains("Did you mean /v1/progress/{id}/pause?"))
+    }
+
     @Test(arguments: ["", "/", "/progress/a", "/docs", "/problems", "/problems/not-found"])
     func `a page loads and links what is below it`(path: String) {
         _ = call("PUT", "/v1/progress/a", "{}")
