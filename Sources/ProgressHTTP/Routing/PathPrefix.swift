@@ -36,7 +36,8 @@ struct PathPrefix: Sendable {
 
     /// The prefix where a path has it; lines of batches, and what is for everybody, go without.
     func text(in path: UnsafeBufferPointer<UInt8>) -> String {
-        rest(of: path).map { $0.count != path.count } == true ? text : ""
+        guard let rest = rest(of: path), rest.count < path.count else { return "" }
+        return text
     }
 
     /// Also `*`, the target of OPTIONS that is no path.
