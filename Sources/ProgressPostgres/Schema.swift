@@ -10,13 +10,14 @@ enum Schema {
 
     /// The statements that turn one version's tables into the next's, once a writer writes that form of records: older
     /// programs stop at the version. Each statement may be run again, and adds something that older ones do not miss.
-    #if PROGRESSD_NEXT_FORM
-        private static let migrations: [(version: UInt64, form: RecordForm, statements: [String])] = [
-            (2, .newest, ["ALTER TABLE progressd_office ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT ''"])
-        ]
-    #else
-        private static let migrations: [(version: UInt64, form: RecordForm, statements: [String])] = []
-    #endif
+    private static var migrations: [(version: UInt64, form: RecordForm, statements: [String])] {
+        #if DEBUG
+            guard RecordForm.newest < .next else {
+                return [(2, .next, ["ALTER TABLE progressd_office ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT ''"])]
+            }
+        #endif
+        return []
+    }
 
     private static let readVersion = "SELECT version FROM progressd_schema ORDER BY version DESC LIMIT 1"
 

@@ -1,3 +1,5 @@
+private import Glibc
+
 /// The form of everything that is kept, as one number: the files of a data directory or the tables of a log, their kinds
 /// of records, and the members of these.
 ///
@@ -15,17 +17,20 @@ package struct RecordForm: RawRepresentable, Comparable, Hashable, Sendable, Cus
     /// Rates have blocks, runs teach, and progresses have addresses and the keys of their creates.
     package static let third = RecordForm(rawValue: 3)
 
-    // `Tests/cluster/next` builds a version after this one, to roll forward to and back from. No release defines this.
-    #if PROGRESSD_NEXT_FORM
-        package static let newest = RecordForm(rawValue: 4)
+    // With `PROGRESSD_NEXT_FORM` in its environment, a debug build is a version after this one, which `Tests/cluster` rolls
+    // forward to and back from.
+    #if DEBUG
+        /// Of that version alone.
+        package static let next = RecordForm(rawValue: 4)
+        package static let newest = getenv("PROGRESSD_NEXT_FORM") == nil ? third : next
     #else
         package static let newest = third
     #endif
 
     /// The lowest version of progressd that reads it, for a form up to `newest`.
     package var reader: String {
-        #if PROGRESSD_NEXT_FORM
-            if self > .third { return "0.9.0" }
+        #if DEBUG
+            if self >= .next { return "0.9.0" }
         #endif
         return self > .second ? "0.4.0" : self > .first ? "0.3.0" : "0.1.0"
     }

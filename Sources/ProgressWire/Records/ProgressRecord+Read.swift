@@ -44,7 +44,7 @@ extension ProgressRecord {
         if details != ProgressDetails() { stored.details = DetailsBox(details) }
         if parts.contains(.updatesPerSecond) { stored.rate?.updatesPerSecond = try reader.float() }
         if parts.contains(.moment) { stored.momentFraction = try reader.double() }
-        #if PROGRESSD_NEXT_FORM
+        #if DEBUG
             if parts.contains(.next), try reader.number(UInt64.self) != changeStamp {
                 throw .badValue("a record has another change stamp in its newest member")
             }

@@ -16,7 +16,7 @@ extension ProgressRecord {
         bytes.append(number: stored.createdAt)
         bytes.append(number: stored.updatedAt)
         bytes.append(number: stored.treeWrittenAt)
-        #if PROGRESSD_NEXT_FORM
+        #if DEBUG
             var parts = appendParts(to: &bytes, form)
             if form >= Self.nextForm {
                 parts.insert(.next)

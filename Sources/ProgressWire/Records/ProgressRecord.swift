@@ -1,3 +1,4 @@
+private import Glibc
 package import ProgressCore
 
 /// One node on disk. Its id is the key of the record, and not in it.
@@ -11,10 +12,10 @@ package struct ProgressRecord {
     /// The form whose rates are a mean over a window, and not blocks.
     package static let secondForm: UInt8 = 2
     package static let form: UInt8 = 3
-    #if PROGRESSD_NEXT_FORM
-        /// The form that has `Part.next`.
+    #if DEBUG
+        /// The form that has `Part.next`: `RecordForm.next` says whose it is.
         package static let nextForm: UInt8 = 4
-        static let newestForm = nextForm
+        static let newestForm = getenv("PROGRESSD_NEXT_FORM") == nil ? form : nextForm
     #else
         static let newestForm = form
     #endif
@@ -41,14 +42,14 @@ package struct ProgressRecord {
         /// The fraction at a past moment, in the log of a cluster.
         static let moment = Part(rawValue: 1 << 30)
 
-        #if PROGRESSD_NEXT_FORM
-            /// Every record of a version after this one has it: the change stamp once more.
+        #if DEBUG
+            /// Every record of `nextForm` has it: the change stamp once more.
             static let next = Part(rawValue: 1 << 31)
         #endif
 
         static let details = Part(Member.recorded.map(\.part))
-        #if PROGRESSD_NEXT_FORM
-            static let known = ofSecondForm.union(.next)
+        #if DEBUG
+            static let known = ProgressRecord.newestForm < ProgressRecord.nextForm ? ofSecondForm : ofSecondForm.union(.next)
         #else
             static let known = ofSecondForm
         #endif
