@@ -1,4 +1,4 @@
-"""What the environment says: where the service is, and who we are there."""
+"""The environment's settings: where the service is, and who we are there."""
 
 import os
 import re
