@@ -1299,8 +1299,8 @@ function serviceAddress(address) {
         if (!host || (port !== undefined && !(Number(port) > 0 && Number(port) <= 65_535))) throw new TypeError(text);
         return new URL(`${scheme}://${host}${port === undefined ? "" : `:${port}`}${prefix.replace(/\/+$/, "")}`);
     } catch {
-        const without = /[?#@]/.test(text) ? " without a user, a password and a query" : "";
-        throw new TypeError(`invalid address ${JSON.stringify(shown(text))}: expected http://host:port${without}`);
+        const form = "expected http://host:port, without user, password or query";
+        throw new TypeError(`invalid address ${JSON.stringify(shown(text))}: ${form}`);
     }
 }
 
