@@ -23,8 +23,8 @@ case $progress_api in
 *) progress_api='' ;;
 esac
 progress_directive=run progress_reply='' progress_code=0 progress_tries=3 progress_again=0
-[ -n "$progress_api" ] || printf '%s\n' "$progress_shown is no address; it has to look like http://host:port, without \
-a user, a password and a query" >&2
+[ -n "$progress_api" ] || printf '%s\n' "invalid address $progress_shown: expected http://host:port, without user, \
+password or query" >&2
 
 # progress_send METHOD PATH [JSON [CURL OPTION...]]: $progress_reply is the body of the answer, $progress_directive the
 # newest order. Fails when there is no answer, or when it is a problem.

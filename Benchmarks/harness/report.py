@@ -60,8 +60,8 @@ are left. Before each load the run waits for a quiet machine, but only for a lim
   bars ask. The 21 simulated kinds are in `Benchmarks/timeleft`, with seeds that are new in each run; recorded work is in
   `Benchmarks/timeleft/recordings`. At 100 evenly spaced moments of a trace what is told is compared with what was really
   left: median and 90th percentile of |told - true| / true, while 3 to 98 % of the work are left. Moves of the foretold
-  end are added up, in lengths of the work. Declared pauses do not count; tqdm is told of their ends (`unpause`), rich
-  cannot be. For tqdm and rich a tree is one bar of what its parts are worth. Means are geometric, of figures of at least
+  end are added up, in lengths of the work. Declared pauses do not count; tqdm hears their ends (`unpause`), rich
+  cannot. For tqdm and rich a tree is one bar of what its parts are worth. Means are geometric, of figures of at least
   1 %, over the traces of a kind and then over the kinds, recorded work included. Earlier runs take 0.7 to 1.4 times as
   long, and each twelfth of them has a pace of its own.
 - **progressista** (`Benchmarks/Peers/progressista`) shows flat bars, and the service shows as many roots here. Both keep

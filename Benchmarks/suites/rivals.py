@@ -148,7 +148,7 @@ class Page:
 
 
 def kills(plan: Plan, count: int, folder: pathlib.Path) -> list[Figure]:
-    """What is lost of the updates of one client that were answered before a kill."""
+    """Updates of one client that were answered before a kill and then lost."""
     def lost(side: Bars) -> tuple[int, int]:
         with side.start():
             side.make(count)

@@ -128,7 +128,7 @@ extension DatabaseConnection {
                 guard isReady(POLLIN | POLLOUT, by: deadline) else { throw .late }
                 // A server that answers before it has read all would wait for its answer to be taken.
                 if isReady(POLLIN, by: 0), libpq.functions.PQconsumeInput(handle) == 0 { return }
-            default: return  // What the server said before it closed the connection is read as the answer.
+            default: return  // Closed by the server: what it sent before is read as the answer.
             }
         }
     }

@@ -6,7 +6,8 @@ struct Completions: ParsableCommand {
         discussion: HelpText.text(
             """
             EXAMPLES
-              progressctl completions bash > ~/.local/share/bash-completion/completions/progressctl
+              progressctl completions bash > \\
+                  ~/.local/share/bash-completion/completions/progressctl
               progressctl completions zsh > ~/.zfunc/_progressctl
               progressctl completions fish > ~/.config/fish/completions/progressctl.fish
             """,

@@ -152,6 +152,6 @@ import Testing
     ]) func `a setting that cannot be used is named`(environment: [String: String]) {
         let error = #expect(throws: ServiceError.self) { try ProgressService.fromEnvironment(environment) }
 
-        #expect(error?.description.hasPrefix(environment.keys.first ?? "?") == true)
+        #expect(error?.description.hasPrefix("invalid \(environment.keys.first ?? "?") ") == true)
     }
 }

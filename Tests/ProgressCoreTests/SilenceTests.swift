@@ -168,7 +168,7 @@ struct SilenceTests {
         #expect(fixture.speed() == [nil, nil])
     }
 
-    @Test func `what has ended does not age, and ages again when it works again`() throws {
+    @Test func `silence does not grow after the end, and grows again after a restart of work`() throws {
         let fixture = try TreeFixture.working()
         try fixture.setCounts("p", 1_000, of: 1_000)
         let finished = Visible(fixture.snapshot("p"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ProgressCore
 
-/// What changes how long a parent takes, besides the work of its children.
+/// Changes to a parent's time left that are not work of its children.
 struct TimeOfParentChangeTests: ParentTimes {
     let fixture = TreeFixture()
 

@@ -52,7 +52,7 @@ struct NewDirectoryTests {
         #expect(scratch.names == ["format", "journal-2", "lock", "snapshot-2"])
     }
 
-    @Test func `what is not finished leaves nothing, and no directory that was not there`() throws {
+    @Test func `an unfinished import leaves no files, and removes the directory that it made`() throws {
         let inner = "\(scratch.path)/inner"
         for path in [scratch.path, inner] {
             var filling = try begin(path)

@@ -128,7 +128,7 @@ struct PastRunTests {
         #expect(throws: BodyError.self) { try PastRunRecord.read(members) }
     }
 
-    @Test func `no part of a record is a record, nor is a later form`() {
+    @Test func `a truncated record is refused, and one of a later form`() {
         var record: [UInt8] = []
         PastRunRecord.append(Self.item(.failed), of: "n", to: &record)
 

@@ -183,7 +183,7 @@ struct RecordTests {
         #expect(other.stored.finishedAt == -1)
     }
 
-    @Test func `no part of a record is a record, and none has more`() {
+    @Test func `a truncated or extended record is refused`() {
         let bytes = bytes(Self.full)
 
         for count in bytes.indices {

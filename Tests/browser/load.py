@@ -1,4 +1,4 @@
-"""What the list costs the reader's browser: Tests/browser/run <progressd> load
+"""The cost of the list in a browser: Tests/browser/run <progressd> load
 
 1,010 roots with six children each, 100 updates a second, 1280 × 900. Prints the share of a core that the page's main
 thread takes, in CPU time and by what it does, and the frames of ten seconds.
@@ -14,7 +14,7 @@ from support.client import NDJSON
 
 ROOTS, CHILDREN, UPDATES, TURNS = 1010, 6, 100, 10
 SECONDS = 10
-#: What Chromium calls the parts that it reports. Painting and the rest of a frame are only in the sum.
+#: Chromium's names of the parts it reports. Painting and the rest of a frame are only in the sum.
 PARTS = {"TaskDuration": "main thread", "ScriptDuration": "script", "RecalcStyleDuration": "style", "LayoutDuration": "layout"}
 COUNT_FRAMES = """() => {
     window.frameTimes = [];

@@ -1,4 +1,4 @@
-"""What the reader does: many at once, a reason, copies, notices, and what did not work."""
+"""Actions of the reader: on many at once, with a reason, copies, notices, and failures."""
 
 from kit import BrowserTest, until
 
@@ -230,7 +230,7 @@ class ActionsTest(BrowserTest):
         row = self.wait_for_row(page, "page-120")
         until(lambda: row.evaluate("(element) => element === document.activeElement"), "the focus on it", PATIENCE)
 
-    # What does not work
+    # Failures
 
     def test_a_button_that_nobody_answers_says_so_on_a_page_that_was_only_looked_at(self):
         self.forgiven = "net::ERR|Failed to fetch|Failed to load"

@@ -8,7 +8,7 @@ import unittest
 from kit import BrowserTest, Service, until
 from test_language import TAGS
 
-#: What every page loads, besides its language.
+#: Loaded by every page, besides its language.
 PAGE = ["/", "/dashboard.css", "/dashboard.js", "/row.js", "/feed.js", "/filter.js", "/hub.js", "/strings.js", "/times.js", "/favicon.svg"]
 LIST = ["/list.js", "/list.css", "/tools.js"]
 TREE = ["/tree.js", "/tree.css", "/branches.js", "/open.css", "/detail.js", "/plot.js"]
@@ -97,7 +97,7 @@ class StyleTest(BrowserTest):
 
 class VisitTest(BrowserTest):
     def fill(self, name):
-        """A root with some children, each with a child, that nobody has seen before."""
+        """A new root with some children, each with a child."""
         children = [{"pendingUnitCount": 1, "totalUnitCount": 4, "children": [{"pendingUnitCount": 1}]} for _ in range(15)]
         self.service.put(name, totalUnitCount=15, isPausable=True, labels={"team": "data"}, children=children)
 
@@ -110,8 +110,8 @@ class VisitTest(BrowserTest):
         entries = page.evaluate("performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname)")
         # The worker loads for itself what is not listed here.
         loaded = {"/", "/hub.js", *(path for path in entries if not path.startswith("/v1/"))}
-        # What is needed before the first stream is named in the page itself, but for the words, which come while the
-        # worker loads its script; and that loads nothing else.
+        # The page itself names all that it needs before the first stream, but for the words, which come while the
+        # worker loads its script; that loads nothing else.
         hints = set(re.findall(r'(?:href|src)="(/[^"]*)"', self.service.call("GET", path).body.decode()))
         self.assertLessEqual(loaded - {"/", "/labels.js", "/lang/hi.js", "/tools.js"}, hints)
         self.assertNotRegex(self.service.call("GET", "/hub.js").body.decode(), r'\bimport\b(?!\(|\.meta)')

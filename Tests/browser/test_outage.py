@@ -1,4 +1,4 @@
-"""What a page can do that has lost its service."""
+"""A page that has lost its service."""
 
 from kit import BrowserTest, until
 

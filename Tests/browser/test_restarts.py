@@ -52,7 +52,7 @@ class RestartTest(BrowserTest):
         self.addCleanup(shutil.rmtree, self.directory)
         self.arguments = ("--data-directory", self.directory)
         super().setUp()
-        self.forgiven = r"net::ERR_"  # while nobody is there
+        self.forgiven = r"net::ERR_"  # while it is down
 
     def restart(self):
         self.service.stop()
@@ -60,8 +60,8 @@ class RestartTest(BrowserTest):
         self.service = Service(*self.arguments, port=self.service.port)
 
     def report(self, count):
-        """What an own client does, beside the shell's: gives up on nothing. It goes no further than it may, so that
-        there is something left to report after the last restart, however fast the machine is."""
+        """A client that, unlike the shell's, never gives up. It counts no further than `allowed`, so that on a fast
+        machine, too, something is left to report after the last restart."""
         for sequence in range(1, count + 1):
             while sequence > self.allowed:
                 time.sleep(0.02)

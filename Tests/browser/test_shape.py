@@ -1,4 +1,4 @@
-"""What is cut where, measured in pages that nobody has used before, in every language and on small screens."""
+"""Where texts are cut, measured on pages that were not used before, in every language and on small screens."""
 
 import json
 import re

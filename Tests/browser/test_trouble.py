@@ -1,4 +1,4 @@
-"""What failed, in proportion, and what nobody feeds."""
+"""Failures, in proportion, and bars without updates."""
 
 import json
 

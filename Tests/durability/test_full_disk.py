@@ -79,7 +79,7 @@ class FullDiskTest(DiskTest):
         self.assert_all_there(or_done=1)
 
     def test_refusing_for_long_takes_no_memory(self):
-        """What leaks grows in every round; a thread that allocates for the first time makes an arena once."""
+        """A leak grows in every round; a thread that allocates for the first time makes an arena once."""
         self.fill()
 
         growths = [self.growth_by_refusals(1_000) for _ in range(4)]

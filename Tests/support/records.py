@@ -1,4 +1,4 @@
-"""What runs have proved: one file for each kind of run in .build/records, which `make records` puts into
+"""Results of runs: one file for each kind of run in .build/records, which `make records` puts into
 docs/verification.md.
 
 A run that was interrupted, or that tested only a part, keeps no record, so the one before it stays.

@@ -1,6 +1,6 @@
 // The types of progressd.js. Tests/clients/js compares the two.
 
-/** What time is, so that tests need not wait. */
+/** The clock, so that tests need not wait. */
 export interface Clock {
     /** In milliseconds, from anywhere. */
     now(): number;
@@ -13,7 +13,7 @@ export interface Call {
     url: URL;
     headers: Record<string, string>;
     body: string;
-    /** What it says counts once, however often it arrives. */
+    /** It takes effect once, however often it arrives. */
     isRepeatable: boolean;
     /** The page goes, and the request has to outlive it. */
     isLast: boolean;
@@ -64,7 +64,7 @@ export interface ProgressMembers {
 export interface ProgressOptions extends ProgressMembers {
     /** For work that is done again and again: each progress of that name is its next run. */
     name?: string;
-    /** What people read; `localizedDescription` in the API. */
+    /** For people; `localizedDescription` in the API. */
     title?: string | null;
     /** Seconds without a word after which it counts as stalled; 60. */
     lease?: number | null;
@@ -102,7 +102,7 @@ export function flush(milliseconds?: number): Promise<void>;
 
 /** Work that is reported, with NSProgress's words. Nothing here waits for the service or throws because of it. */
 export class Progress {
-    /** @param total in units of your choosing; null when nobody knows */
+    /** @param total in units of your choosing; null when unknown */
     constructor(total?: number | bigint | null, options?: ProgressOptions);
 
     /** Does the work, finishes when it returns, fails when it throws. */
@@ -150,7 +150,7 @@ export class Progress {
     get id(): string | null;
     /** Null where it has none. */
     get name(): string | null;
-    /** Below 0: nobody knows. */
+    /** Below 0: unknown. */
     get totalUnitCount(): number;
     get completedUnitCount(): number;
     /** Children of this process count by their own fraction until they finish. */
@@ -203,7 +203,7 @@ export interface WatchOptions {
     token?: string | null;
     /** Ends the watching by throwing its reason. */
     signal?: AbortSignal;
-    /** What is below as well. */
+    /** Also all below it. */
     descendants?: boolean;
     /** With a summary of the subtree. */
     summary?: boolean;

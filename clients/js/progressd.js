@@ -16,7 +16,7 @@ const QUIET = 5_000;
 /** For a connection, and for a request with its connection. */
 const CONNECT_LIMIT = 1_000;
 const REQUEST_LIMIT = 2_000;
-/** What the end of the process waits for the last word. */
+/** Longest wait for the last word, at the end. */
 const FAREWELL = 1_000;
 /** Between two heartbeats, and while the work waits for the answer: because it is paused, or holds `signal`. */
 const BEAT = 5_000;
@@ -46,7 +46,7 @@ const environment = isNode ? globalThis.process.env : {};
 const DEFAULT_URL = "http://127.0.0.1:8080";
 
 /**
- * What time is, so that tests need not wait.
+ * The clock, so that tests need not wait.
  * @typedef {object} Clock
  * @property {() => number} now in milliseconds, from anywhere
  * @property {(milliseconds: number, action: () => void, holds?: boolean) => () => void} after calls `action` once, and
@@ -65,8 +65,8 @@ const systemClock = {
 };
 
 /**
- * The progress was cancelled. Its name is `AbortError`, so that whoever knows aborted work knows this as well. Where nobody
- * catches it, Node ends with the status 130, as after Ctrl-C.
+ * The progress was cancelled. Its name is `AbortError`, so that whoever knows aborted work knows this as well. Uncaught,
+ * it makes Node end with the status 130, as after Ctrl-C.
  */
 export class Cancelled extends Error {
     constructor(message = "The progress was cancelled.") {
@@ -100,7 +100,7 @@ function watchUncaught() {
     });
 }
 
-/** What to call when a signal of the program aborts: one listener for each, since Node warns of more than ten. */
+/** Actions for when a signal of the program aborts: one listener for each, since Node warns of more than ten. */
 const abortions = new WeakMap();
 
 /** @param {AbortSignal} signal @param {() => void} action @returns {() => void} takes it back */
@@ -130,7 +130,7 @@ function whole(value) {
     return Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, exact)) + 0;
 }
 
-/** @param {unknown} value a total; null, what is not finite and what is no number mean that nobody knows */
+/** @param {unknown} value a total; null, what is not finite and what is no number mean unknown */
 const totalCount = (value) => (typeof value === "bigint" || Number.isFinite(value) ? whole(value) : -1);
 
 /** How many items there are, as far as these say. Some raise where they do not know. @param {any} items */
@@ -140,7 +140,7 @@ function sizeOf(items) {
             const size = items[member];
             if (typeof size === "bigint" || Number.isFinite(size)) return size < 0 ? null : size;
         } catch {
-            // Then nobody knows.
+            // Then: unknown.
         }
     }
     return null;
@@ -163,7 +163,7 @@ function fitText(text) {
     return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(TEXT_LENGTH)).read);
 }
 
-/** What JSON can say of a value; the rest of it becomes text. @param {any} value @param {any[]} above */
+/** A value as JSON can hold it; the rest becomes text. @param {any} value @param {any[]} above */
 function fit(value, above = []) {
     if (typeof value === "string") return fitText(value);
     if (value === null || typeof value === "boolean" || Number.isFinite(value)) return value;
@@ -180,7 +180,7 @@ function fit(value, above = []) {
     return textOf(value);
 }
 
-/** What a person reads for it; nothing where it cannot be had. @param {any} value */
+/** The value as text; empty where that fails. @param {any} value */
 function textOf(value) {
     try {
         return fitText(String(value));
@@ -199,7 +199,7 @@ function memberOf(error, member) {
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
-// What the service has to know of one progress
+// One progress, as the service has to know it
 
 /**
  * One call in a batch, and what it was for.
@@ -244,7 +244,7 @@ class Report {
     ending = null;
     /** A create was sent, so that the service may know it. */
     isAsked = false;
-    /** What a create without an answer said, if the service may have heard it. @type {Line | null} */
+    /** A create without an answer that the service may have received. @type {Line | null} */
     unanswered = null;
     /** Work on it has begun: from then on it has a lease. */
     hasBegun = false;
@@ -254,7 +254,7 @@ class Report {
     isBare = false;
     /** It refused several members together: each goes alone. */
     isPicky = false;
-    /** Nothing more to say, or nobody who listens. */
+    /** Nothing more to say, or no listener. */
     isOver = false;
     /** @type {Line[]} calls that somebody waits for */
     errands = [];
@@ -375,7 +375,7 @@ class Report {
         this.reporter.drop(this);
     }
 
-    /** What it has done still counts in its parent, and will not change. */
+    /** Its completed units still count in its parent, unchanged from here. */
     detach() {
         if (this.parent?.children.delete(this)) this.parent.lost += this.pending * this.fraction;
     }
@@ -482,7 +482,7 @@ class Report {
     create(labels) {
         this.isAsked = true;
         if (this.isSought) return this.line("look", "GET", `/v1/progress/${this.name}`, undefined, WHOLE);
-        // What may have been heard is said again as it was; what changed since follows.
+        // A create that may have arrived is repeated as it was; later changes follow.
         if (this.unanswered) return this.again(this.unanswered);
         this.addition = null;
         const { totalUnitCount, leaseSeconds, started, isPausable, ...words } = this.members;
@@ -757,7 +757,7 @@ export class Reporter {
     #isSending = false;
     #isLeaving = false;
     #farewell = FAREWELL;
-    /** What failures may still wait for a service that is away, until it answers. */
+    /** How long failures may still wait for an absent service, until it answers. */
     #patience = FAREWELL;
     /** Kinds of trouble that were warned of. @type {Set<string>} */
     #warned = new Set();
@@ -903,7 +903,7 @@ export class Reporter {
         if (this.#isAway) this.#patience -= this.#clock.now() - began;
     }
 
-    /** What is open when the program ends will not be done any more. */
+    /** Fails the work that is still open when the program ends. */
     endAll() {
         const open = [...this.#reports].filter((report) => !report.ending && !report.isOver && report.directive !== "cancel");
         for (const report of open.sort((one, other) => other.depth - one.depth)) {
@@ -1195,7 +1195,7 @@ export class Reporter {
         if (this.#warned.has(kind)) return;
         this.#warned.add(kind);
         try {
-            // What answers could write to the terminal.
+            // No control characters of replies.
             const shown = reason.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim().slice(0, 400).replace(/\.$/, "");
             this.#say(`progressd: ${shown}; the work continues, and nothing more is said of it.`, kind);
         } catch {
@@ -1208,7 +1208,7 @@ export class Reporter {
 const wellFormed = (json) =>
     json.replace(/\\(u[dD][89a-fA-F]..|.)/g, (escape, name) => (name.length > 1 ? "\\ufffd" : escape));
 
-/** What is said of a failure when the service does not take what the work said. */
+/** Replaces the details of a failure that the service refused. */
 const PLAIN_FAILURE = { message: "Failed" };
 
 /** @param {string} message what an answer is that progressd does not give */
@@ -1299,8 +1299,8 @@ function serviceAddress(address) {
         if (!host || (port !== undefined && !(Number(port) > 0 && Number(port) <= 65_535))) throw new TypeError(text);
         return new URL(`${scheme}://${host}${port === undefined ? "" : `:${port}`}${prefix.replace(/\/+$/, "")}`);
     } catch {
-        const without = /[?#@]/.test(text) ? " without a user, a password and a query" : "";
-        throw new TypeError(`invalid address ${JSON.stringify(shown(text))}: expected http://host:port${without}`);
+        const form = "expected http://host:port, without user, password or query";
+        throw new TypeError(`invalid address ${JSON.stringify(shown(text))}: ${form}`);
     }
 }
 
@@ -1374,7 +1374,7 @@ export class Progress {
     #signal;
 
     /**
-     * @param {number | bigint | null} [total] in units of your choosing; null when nobody knows
+     * @param {number | bigint | null} [total] in units of your choosing; null when unknown
      * @param {ProgressOptions} [options]
      */
     constructor(total = null, options = {}) {
@@ -1474,7 +1474,7 @@ export class Progress {
     fail(error) {
         if (this.isCancelled) return this.#report.leave();
         const message = textOf(fit(memberOf(error, "message") || error));
-        // The codes of a DOMException are numbers that nobody remembers.
+        // The codes of a DOMException are legacy numbers.
         const isNumbered = typeof DOMException === "function" && error instanceof DOMException;
         const name = memberOf(error, "name");
         const code = (isNumbered ? null : memberOf(error, "code")) ?? (name === "Error" ? null : name) ?? null;
@@ -1559,7 +1559,7 @@ export class Progress {
 
     /**
      * Sets units aside for a progress in another process: `work` gets the headers that make it a child of this one, and
-     * none when the service is away. What nobody claimed is complete when `work` ends.
+     * none when the service is away. Unclaimed units are complete when `work` ends.
      * @template T
      * @param {number} pendingUnitCount
      * @param {(headers: Record<string, string>) => T | Promise<T>} work
@@ -1665,7 +1665,7 @@ const arrivals = new WeakMap();
 
 /**
  * The seconds that a watched progress has left now: what the service told less the age of that, never below 0. Null where
- * it tells no time: while paused, stalled or silent, after the end, and where nobody knows. Of a copy, the age is not
+ * it tells no time: while paused, stalled or silent, after the end, and when unknown. Of a copy, the age is not
  * known; it gets what the service told.
  * @param {Snapshot} shown as `watch` yields it
  * @returns {number | null}
@@ -1833,7 +1833,7 @@ function merge(state, event) {
     return news;
 }
 
-/** What goes with a progress: what is shown of it and, of a watched subtree, of all below it. */
+/** The removals that follow from one: of it and, in a watched subtree, of all below it. */
 function withBelow(shown, id, descendants) {
     const gone = new Set([id]);
     for (let before = 0; descendants && before < gone.size; ) {

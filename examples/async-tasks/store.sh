@@ -6,5 +6,5 @@
 set -u
 
 target=$2/${1##*/}.gz
-[ ! "$target" -nt "$1" ] || exit 0 # it is there; nobody has to be called
+[ ! "$target" -nt "$1" ] || exit 0 # it is there; no call needed
 HTTP_PROGRESS_RESERVATION=${HTTP_PROGRESS_RESERVATION-} exec "$(dirname -- "$0")/pack.sh" "$1" "$target"

@@ -1,7 +1,7 @@
 import { load, make } from "./row.js";
 import { hasEnded } from "./times.js";
 
-// What is below an open row: which rows, each with its share of its parent, and what divides and marks the bars.
+// The rows below an open row, each with its share of its parent, and the borders and marks in the bars.
 // Loaded by the page of a tree, and when a row is opened.
 
 const maxSegments = 40;
@@ -14,7 +14,7 @@ export class Branches {
 
   childrenOf = (node) => [...(this.forest().children.get(node.id) || [])].map(this.nodeOf);
 
-  /** What went wrong with a node or below it: `failed`, `stalled`, or undefined. */
+  /** The trouble of a node or below it: `failed`, `stalled`, or undefined. */
   trouble = (node) => {
     if (this.tree()) return this.tree().troubled.get(node.id);
     if (hasEnded(node)) return node.failure ? "failed" : undefined;

@@ -43,7 +43,7 @@ function nodeOf(id) {
   return node || root;
 }
 
-/** What the page can show: the roots, or what is below the one whose tree it shows. */
+/** All nodes to show: the roots, or those below the root of the tree. */
 const all = () => tree?.below ?? [...forests.roots.nodes.values()];
 
 function isOpen({ id, parentID, childCount }) {
@@ -51,7 +51,7 @@ function isOpen({ id, parentID, childCount }) {
   return opened.get(id) ?? (id === top || (parentID && childCount > 0 && (tree?.below.length ?? forests.trees.nodes.size) < smallTree));
 }
 
-// --- What the hub says
+// --- From the hub
 
 function receive({ kind, status, since, code, fresh, ids, events }) {
   if (status && kind === kindOfPage) showLink(status, since, code);
@@ -128,7 +128,7 @@ function remove(kind, id) {
 }
 
 /**
- * `lost`: nobody answers; `refused`: somebody does, but not with what the page needs; `ended`: nothing more will come.
+ * `lost`: no answer; `refused`: an answer, but not the one that the page needs; `ended`: nothing more will come.
  * `since`: when the hub last heard something.
  */
 function showLink(status, since, code) {
@@ -293,7 +293,7 @@ function moreRow(id) {
 
 const tops = () => new Map([...rows.values()].map(({ element }) => [element, element.getBoundingClientRect().top]));
 
-// --- What the reader does
+// --- Reader's actions
 
 /** Tells the hub which streams this page needs. */
 function want() {
@@ -308,7 +308,7 @@ function want() {
   say(next);
 }
 
-/** What was not looked at yet opens first, also where its children are shown already. */
+/** Opens the row, unless it is the active one and open. */
 async function toggle(id, open = id !== active || !places.get(id).isOpen) {
   if (id.startsWith("more ")) {
     limits.set(id.slice(5), limitOf(id.slice(5)) + moreRows);

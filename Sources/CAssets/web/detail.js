@@ -22,7 +22,7 @@ function rate(node, value) {
 const speedOf = (node, value) =>
   node.summary?.totalByteCount > 0 && node.summary.throughput ? byteRate(node.summary.throughput) : rate(node, value);
 
-/** What an open row says more: the rate of the last two minutes, facts, the last runs of its name. */
+/** Details of an open row: the rate of the last two minutes, facts, the last runs of its name. */
 export class Detail {
   element = fromTemplate("detail");
 

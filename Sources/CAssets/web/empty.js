@@ -2,7 +2,7 @@ import { copy } from "./menu.js";
 import { make, setText } from "./row.js";
 import { base, t } from "./strings.js";
 
-// What the page says while there is nothing under way: a line that changes it. Loaded where nothing is.
+// Shown while there is nothing to show: a command that makes a progress. Loaded only then.
 
 /** Fills the section. */
 export function fillEmpty(section) {

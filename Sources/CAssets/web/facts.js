@@ -1,6 +1,6 @@
 import { make } from "./row.js";
 
-// What a reporter added to a progress for people: addresses, and values of its own. Loaded with the first.
+// Facts for people that a reporter added to a progress: addresses and values. Loaded with the first.
 
 const mostValues = 30, longest = 400;
 const isAddress = /^https?:\/\/[^\s]+$/i;

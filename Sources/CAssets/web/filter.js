@@ -1,9 +1,9 @@
 import { base, linkTo } from "./strings.js";
 import { hasEnded, isSilent } from "./times.js";
 
-// What the reader looks for is in the address, in the words of the service's lists, so that it can be sent on.
+// The filter is in the address, in the words of the service's lists, so that it can be shared.
 
-/** What a tile counts. A silent one is at work, too. */
+/** Each tile counts one. `quiet` ones work, too. */
 export const states = ["failed", "stalled", "quiet", "working", "indeterminate", "waiting", "paused", "cancelled", "finished"];
 export const everything = { text: "", states: [], labels: [], names: [], since: "" };
 
@@ -15,7 +15,7 @@ const orderWords = { left: "remaining", oldest: "createdAt", latest: "-updatedAt
 const ownStates = ["waiting", "quiet"];
 const namePattern = /^([a-z\d][\w.:-]{0,127}|([a-z\d][\w.:-]{0,126})?\*)$/i, idPattern = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** What this browser keeps of the dashboard between visits. */
+/** Settings that this browser keeps between visits. */
 export function remembered() {
   try {
     return JSON.parse(localStorage["progressd" + base] || "{}");
@@ -68,7 +68,7 @@ export function addressOf(filter) {
 /** The query of the service's list that comes closest. */
 export const queryOf = (filter) => parametersOf(filter, true).toString();
 
-/** What a stream of roots is narrowed to: names and labels. */
+/** Narrows a stream of roots: names and labels. */
 export const narrowingOf = ({ labels, names }) => parametersOf({ ...everything, labels, names }).toString();
 
 /** Whether all that a filter shows has the names and labels of a wider one. */

@@ -205,7 +205,7 @@ class Feed {
     this.queue = [];
   }
 
-  /** Whether everything has been told of all that the tabs want now. */
+  /** Whether all that the tabs want now has been sent. */
   isWhole = () => this.isLoaded && this.loaded === this.ids;
 
   load() {
@@ -266,7 +266,7 @@ export class Hub {
     this.sweep();
   }
 
-  /** Removes the feeds that nobody wants; a feed that polls because no stream was free gets one that is. */
+  /** Removes the feeds that no tab wants; a feed that polls because no stream was free gets one that is. */
   sweep() {
     this.feeds.forEach((feed, name) => feed.tabs.size || this.feeds.delete(name));
     for (const feed of [...this.feeds.values()].slice(0, maxStreams)) {

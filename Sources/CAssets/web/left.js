@@ -19,12 +19,12 @@ function partsOf(seconds) {
 
 /**
  * The age of a snapshot in seconds: what it was when it came (`[Date.now(), performance.now()]`; the service's clock is so
- * many milliseconds `ahead`), and what has passed since then by a clock that nobody sets.
+ * many milliseconds `ahead`), and what has passed since then by a monotonic clock.
  */
 export const ageOf = ({ updatedAt }, [date, moment], ahead) =>
   (Math.max(0, date + ahead - Date.parse(updatedAt)) + performance.now() - moment) / 1000;
 
-/** Seconds left of a snapshot that is so old; null where nobody stands behind a time. */
+/** Seconds left of a snapshot that is so old; null unless it works and has a time. */
 export const leftAfter = (age, { state, estimatedTimeRemaining: told }) =>
   told != null && ["running", "indeterminate"].includes(state) ? Math.max(0, told - age) : null;
 

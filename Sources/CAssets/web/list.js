@@ -4,8 +4,8 @@ import { locale, t } from "./strings.js";
 import { titles } from "./tools.js";
 import { ago, countOf, hasEnded, isSilent, lastWord, roughly, secondsSince, silenceOf, standingOf } from "./times.js";
 
-// What the page of all roots adds: the section of each root and the order in it, what is counted, and what this browser
-// remembers of the page.
+// Only on the page of all roots: the section of each root and the order in it, the counts, and the settings that this
+// browser remembers.
 
 const groups = { failed: "attention", stalled: "attention", finished: "ended", cancelled: "ended" };
 const sections = ["attention", "working", "ended"];
@@ -200,7 +200,7 @@ export class List {
     (await load("empty"))?.fillEmpty($("empty"));
   }
 
-  /** What the row of a root, or of something below it, says only here. */
+  /** Adds the parts of a row that only this page shows. */
   adorn(row, node) {
     setText(row.when, whenOf(node));
     row.pick.hidden = !!node.parentID;

@@ -62,7 +62,7 @@ export async function send(call, ids, reason = "") {
   if (problems.size) complain([...problems].join(" "));
 }
 
-/** What nobody may cancel or pause is left alone, and what has ended, as long as something below it works on. */
+/** Nodes that cannot be cancelled or paused are skipped, and ended ones while something below still works. */
 function takes(node, call) {
   if (call === "remove") return hasEnded(node) && !lively.some((state) => countOf(node, state));
   if (hasEnded(node)) return false;
@@ -145,7 +145,7 @@ class Picker {
 
   idsFor = (call) => [...this.picked].filter((id) => takes(this.list.nodeOf(id), call));
 
-  /** What is not shown any more is not ticked any more. */
+  /** Rows that are no longer shown lose their tick. */
   show() {
     const ids = this.ids(), there = new Set(ids);
     const gone = [...this.picked].filter((id) => !there.has(id) || !this.list.nodeOf(id));

@@ -1,6 +1,6 @@
 import { make, setAttribute } from "./row.js";
 
-// What failed or stalled, in the bars of what is above it: its own share, where it stands. Loaded with the first.
+// Marks failed and stalled nodes in the bars above them: each its share, in its place. Loaded with the first.
 
 /** Above so many, the bar is divided into as many slots, each with one mark as wide as what is marked in it. */
 const most = 40;

@@ -22,7 +22,7 @@ export async function openMenu(button, node) {
   await loadStyle("manage");
   const name = referenceOf(node);
   const grant = new URLSearchParams(query).get("grant");
-  // What is copied opens for whoever gets it: with the grant of this page, if that is how the reader came here.
+  // Copied addresses have the grant of this page, if it was opened with one, so that they open for anyone.
   const addressOf = (path) => location.origin + base + path + (grant ? "?grant=" + encodeURIComponent(grant) : "");
   const page = addressOf("/progress/" + name), data = addressOf("/v1/progress/" + name);
   const element = `<script type="module" src="${location.origin}${base}/progress-element.js"></script>\n` +

@@ -2,7 +2,7 @@
 
 const known = (etag) => (etag ? { "If-None-Match": etag } : {});
 const sleep = (time) => new Promise((done) => setTimeout(done, time));
-/** Milliseconds after which a request that nobody answers is given up. */
+/** Milliseconds to wait for an answer to a request. */
 const patience = 20_000;
 /** Turns without a wait, where waiting was refused, and the statuses that refuse it: a wait counts as a stream. */
 const restingTurns = 10, refusals = [429, 503];
@@ -56,7 +56,7 @@ export class Poller {
     return reply;
   }
 
-  /** What was written since the last look; every tenth time all, to miss what is gone. */
+  /** Reads the changes since the last look; every tenth time all, to notice removals. */
   async readRoots() {
     const isFull = this.turns++ % 10 === 0;
     const seen = new Set();

@@ -8,7 +8,7 @@ export const { format: number } = new Intl.NumberFormat(locale);
 const { format: digits } = new Intl.NumberFormat(locale, { useGrouping: false });
 const { format: short } = new Intl.NumberFormat(locale, { notation: "compact" });
 
-/** What a link to a node calls it: its name while it bears it, where that does not end like a badge or a text view. */
+/** Name of a node in links: the id if it has no name, has ended, or its name looks like a badge or a text view. */
 export const referenceOf = (node) => (node.name && !hasEnded(node) && !/\.(svg|txt)$/.test(node.name) ? node.name : node.id);
 
 export const titleOf = (node) => node.name || node.localizedDescription || node.id.slice(0, 8);
@@ -27,8 +27,8 @@ const isPercentage = (text) => text.length < 40 && /[%٪]/.test(text);
 const isFigure = (node) => !node.kind && isPercentage(node.localizedDescription) && node.localizedDescription.includes(digits(percentOf(node)));
 
 /**
- * What is being done: below a root, the newest words of whatever moves there, without the time that it has left. Its
- * bare percentage would be taken for the root's.
+ * The words of a row: for a root, the newest of anything below, without the time left there. A bare percentage is
+ * skipped: it would be taken for the root's.
  */
 function wordsOf(node) {
   const latest = hasEnded(node) ? null : node.summary?.latest;
@@ -108,7 +108,7 @@ function addStyle(name) {
   return loaded;
 }
 
-/** Loads a part of the page, once; undefined where nobody answers, and the next call tries again. */
+/** Loads a part of the page, once; undefined without an answer, and the next call tries again. */
 export function load(name) {
   parts[name] ??= import(`./${name}.js${failures ? "?" + failures : ""}`).catch(() => {
     failures++;  // browsers remember the addresses that failed
@@ -173,7 +173,7 @@ export class Row {
     showText(this.left, left);
     showText(this.times, timesOf(node));
     const silence = silenceOf(node);
-    setAttribute(element, "data-quiet", silence ? "" : null);  // nobody feeds the bar: it stands still
+    setAttribute(element, "data-quiet", silence ? "" : null);  // no updates: the bar stands still
     showText(this.silence, this.problem || node.state === "stalled" ? "" : silence);
     showText(this.worth, place.share?.[2] >= smallestShare ? t("share", { p: percent(place.share[2]) }) : "");
     this.showNote(this.problem || noteOf(node));

@@ -10,7 +10,7 @@ import { isLate, readRuns } from "./usual.js";
 loadStyle("runs");
 
 const shown = 20;
-/** Milliseconds between two looks at a bar that grows, and until runs that nobody answered for are asked for again. */
+/** Milliseconds between two looks at a bar that grows, and until an unanswered request for runs is repeated. */
 const pause = 1000, patience = 30_000;
 const forward = direction === "rtl" ? -1 : 1;
 
@@ -41,7 +41,7 @@ export async function showRuns(detail, node) {
   detail.runs.show(found, node);
 }
 
-/** Of a name whose progress is gone, the last runs, with the newest one open; asks until it is answered or nobody waits. */
+/** The last runs of a name whose progress is gone, the newest one open; asks until answered or no longer awaited. */
 export async function showPast(section, name, isAwaited) {
   const found = await readRuns(name);
   if (!isAwaited()) return;
@@ -76,7 +76,7 @@ class Runs {
     parent.append(this.element);
   }
 
-  /** `found` is undefined where nobody answered. `present` is the node that bears the name now. */
+  /** `found` is undefined without an answer. `present` is the node that bears the name now. */
   show(found, present) {
     this.present = present;
     this.isUnanswered = !found;
@@ -137,7 +137,7 @@ class Runs {
     this.grownAt = performance.now();
   }
 
-  /** What works becomes longer. */
+  /** Bars of work grow. */
   grow() {
     if (performance.now() - this.grownAt >= pause && this.items.some(({ endedAt }) => !endedAt)) this.measure();
   }

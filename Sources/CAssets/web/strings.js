@@ -19,7 +19,7 @@ export const asked = search.get("locale");
 export const locale = choose([asked, ...navigator.languages].filter(Boolean));
 /** Of every request of the page: its language, and the grant that it was opened with. */
 export const query = new URLSearchParams({ locale, ...(search.has("grant") && { grant: search.get("grant") }) }).toString();
-/** What links within the service carry on. */
+/** Parameters that links keep. */
 export const carried = new URLSearchParams([...search].filter(([key]) => ["locale", "grant"].includes(key))).toString();
 /** The page was opened with a grant. */
 export const isForOneTree = search.has("grant");

@@ -219,7 +219,7 @@ export class Timeline {
     actions[key]();
   }
 
-  /** What is dragged over is looked at. */
+  /** Zooms to the dragged range. */
   drag(event) {
     if (event.button || event.target.closest("button") || !event.target.closest(".track, .axis")) return;
     const { left, right, width } = this.axis.getBoundingClientRect();

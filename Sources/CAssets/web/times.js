@@ -70,7 +70,7 @@ export function standingOf(node) {
   return countOf(node, "failed") ? "failed" : countOf(node, "stalled") ? "stalled" : stateOf(node);
 }
 
-/** When the last word from outside came, of the node or of something below it that the page was told of. */
+/** When the node, or a node below it that the page knows, last changed from outside. */
 export const lastWord = ({ updatedAt, heardAt }) => (heardAt > updatedAt ? heardAt : updatedAt);
 
 /** Whether a summary has newer words than before; the time left in them changes by itself. */

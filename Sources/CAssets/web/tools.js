@@ -7,7 +7,7 @@ import { locale, t } from "./strings.js";
 
 /** Nodes that are asked for their labels, and labels that are offered. */
 const maxAsked = 2000, maxOffered = 200;
-/** What a state is called where that is not its own word. */
+/** Words for states whose key is another. */
 export const titles = { "": "all", working: "running", quiet: "hushed" };
 const $ = (id) => document.getElementById(id);
 const labelsOf = (node) => Object.entries(node.labels).map(([key, value]) => `${key}:${value}`);
@@ -27,7 +27,7 @@ export class Tools {
 
   addLabel = (label) => this.choose({ labels: [...new Set([...this.filter.labels, label])] });
 
-  /** What is chosen besides words and states: a part of the filter, and one of its texts. */
+  /** Choices besides words and states: the part of the filter, and one of its texts. */
   chosen = () => ["labels", "names"].flatMap((part) => this.filter[part].map((text) => [part, text])).concat(this.filter.since ? [["since", this.filter.since]] : []);
 
   /** Whether the words, and all but the states, match; the tiles count these. */

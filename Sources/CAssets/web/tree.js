@@ -2,8 +2,8 @@ import { isFiltered, takesState } from "./filter.js";
 import { load } from "./row.js";
 import { hasEnded, isSilent, stateOf } from "./times.js";
 
-// What the page of one tree adds to the list: which of many children are shown and in what order, the way to what broke,
-// and what is left of a progress that is gone.
+// Only on the page of one tree: which of many children are shown and in what order, the way to the trouble, and the
+// runs that are left of a removed progress.
 
 /** More children than this, and finished ones are hidden; a tree with more nodes can be searched. */
 const crowd = 50, searchable = 12;

@@ -8,12 +8,12 @@ import { roughly, secondsSince, stateOf } from "./times.js";
 const maxAsking = 2;
 const typical = new Map();  // id of a run: seconds; null while not known, and where too few runs have finished
 let asking = 0;
-/** Milliseconds until a run that nobody answered for is asked for again. */
+/** Milliseconds until an unanswered request is repeated. */
 const patience = 30_000;
 /** How much longer than usual is late. */
 export const lateness = 1.5;
 
-/** The runs that bore a name, newest first, and how long they usually take; null where none is remembered, undefined where nobody answers. */
+/** The runs that bore a name, newest first, and how long they usually take; null where none is remembered, undefined without an answer. */
 export async function readRuns(name) {
   try {
     const reply = await fetch(`${base}/v1/progress/${encodeURIComponent(name)}/runs?${query}`);

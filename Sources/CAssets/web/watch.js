@@ -32,7 +32,7 @@ export function watch(url, locale, show, link) {
   return channels.get(key).add({ reference: meant.reference, show, link, node: null, since: "" });
 }
 
-/** What all elements of one service, language and grant want, and what they get. */
+/** Watches for all elements of one service, language and grant. */
 class Channel {
   watchers = new Set();
   stocks = new Map();  // place of a stream: the nodes that it told, by id

@@ -15,7 +15,7 @@ package struct ReporterEnvironment: Sendable {
         wake: { Transfers.shared.wake(at: $0, $1) },
         send: { request, end in
             var request = request
-            // What sends more is not the service, and must not fill the memory of the work.
+            // A longer reply is not the service's, and must not fill the work's memory.
             request.longestReply = 8 << 20
             Transfers.shared.start(request, TransferReceiver(end: end))
         },

@@ -18,7 +18,7 @@ extension ProgressService {
         func value(_ name: String) -> String? { environment[name].flatMap { $0.trimmed.isEmpty ? nil : $0.trimmed } }
         let address = value("PROGRESSD_URL") ?? "http://127.0.0.1:8080"
         guard let url = ServiceAddress.service(address) else {
-            throw .invalidSetting("PROGRESSD_URL is \"\(ServiceAddress.shown(address))\"; \(ServiceAddress.form)")
+            throw .invalidSetting("invalid PROGRESSD_URL \"\(ServiceAddress.shown(address))\": \(ServiceAddress.form)")
         }
         return ProgressService(
             url,
@@ -33,7 +33,9 @@ extension ProgressService {
         for pair in text.split(separator: ",") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].trimmed.isEmpty else {
-                throw .invalidSetting("PROGRESSD_LABELS has \"\(pair)\"; it has to look like job=4711,team=data")
+                throw .invalidSetting(
+                    "invalid PROGRESSD_LABELS \"\(pair)\": expected key=value pairs such as job=4711,team=data"
+                )
             }
             labels[parts[0].trimmed] = parts[1].trimmed
         }

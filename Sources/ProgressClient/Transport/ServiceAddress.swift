@@ -96,7 +96,7 @@ package enum ServiceAddress {
     }
 
     /// The expected form of a setting, for messages about an invalid one.
-    package static let form = "it has to look like http://host:port, without a user, a password and a query"
+    package static let form = "expected http://host:port, without user, password or query"
 
     /// An address fit for messages: without a user and a password, and without a query, which may have a token. If it
     /// is unclear which part is a password, only the scheme is left.

@@ -62,7 +62,7 @@ package struct RunItem: Equatable, Sendable {
 }
 
 extension [Double] {
-    /// Nil below three.
+    /// Nil for fewer than three.
     var medianOfThree: Double? {
         if count < 3 { return nil }
         let (sorted, middle) = (self.sorted(), count / 2)

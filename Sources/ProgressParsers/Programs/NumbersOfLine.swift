@@ -18,7 +18,7 @@ struct NumbersOfLine {
     private(set) var percents: [Percent] = []
     /// All have the total of the first.
     private(set) var counts: [Counts] = []
-    /// What looks like counts, and is a date if nothing was counted before.
+    /// Looks like counts, but is a date if nothing was counted before.
     private(set) var date: Counts?
     private(set) var sizes: [(completed: Int64, total: Int64)] = []
 

@@ -4,7 +4,7 @@ enum RatioLine {
         isRename(line) || line.contains(" => ") || line.contains("% -- ") || isResized(line) || isTable(line)
     }
 
-    /// What git prints of files: ` rename a => b (90%)`, `similarity index 97%`.
+    /// Lines of git about files: ` rename a => b (90%)`, `similarity index 97%`.
     private static func isRename(_ line: ArraySlice<UInt8>) -> Bool {
         var scanner = Scanner(line)
         scanner.skipSpaces()

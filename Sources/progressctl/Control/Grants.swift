@@ -31,7 +31,7 @@ struct Grants: AsyncParsableCommand {
     )
     var revoke: [String] = []
 
-    @Flag(help: "Reservations that nobody has claimed, instead.")
+    @Flag(help: "Unclaimed reservations, instead.")
     var reservations = false
 
     @Flag(help: "A JSON object a line.")

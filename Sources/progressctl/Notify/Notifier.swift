@@ -102,7 +102,9 @@ actor Notifier {
     private func tell(_ notice: Notice) {
         let rules = configuration.rules.filter { $1.applies(to: notice) }.map(\.key)
         let lost = rules.reduce(0) { $0 + state.add(Delivery(notice, by: $1)) }
-        if lost > 0 { Console.complain("\(NotifyState.deliveryLimit) notices wait: gave up the oldest, \(lost)") }
+        if lost > 0 {
+            Console.complain("notice queue is full (\(NotifyState.deliveryLimit)): dropped the \(lost) oldest")
+        }
         unsaved.insert(notice.id)
         saveBell.ring()
     }

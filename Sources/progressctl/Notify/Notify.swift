@@ -4,7 +4,7 @@ import ProgressClient
 
 struct Notify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Tell people and programs of work that ends, stalls or is late.",
+        abstract: "Notify people and programs when work ends, stalls or is late.",
         discussion: HelpText.text(
             """
             It follows all roots of the service until it is stopped, and tells each rule's receiver at least once: by a
@@ -31,7 +31,7 @@ struct Notify: AsyncParsableCommand {
     @Flag(help: "Say what the rules do, and end.")
     var check = false
 
-    @Flag(name: .customLong("try"), help: "Tell each receiver of a made-up failure, and end.")
+    @Flag(name: .customLong("try"), help: "Send each receiver a made-up failure.")
     var isTrial = false
 
     @OptionGroup var service: ServiceOptions

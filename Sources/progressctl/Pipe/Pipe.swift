@@ -13,7 +13,7 @@ struct Pipe: ParsableCommand {
             EXAMPLES
               pg_dump shop | progressctl pipe --name dump | zstd > shop.zst
               progressctl pipe --size 4700000000 < image.iso > /dev/sdb
-              tar -c /srv | progressctl pipe --size "$(du -sb /srv | cut -f1)" | ssh backup 'cat > srv.tar'
+              tar -c /srv | progressctl pipe --size "$(du -sb /srv | cut -f1)" > srv.tar
 
             Exit status: 0 all was passed on; 1 it could not be read or written; 130 cancelled; 64 the command line cannot be
             read.

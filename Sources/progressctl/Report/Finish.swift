@@ -10,7 +10,7 @@ struct Finish: AsyncParsableCommand {
 
             EXAMPLES
               progressctl finish import
-              progressctl finish build --url artifact=https://ci.example.org/4711/build.tar.gz
+              progressctl finish build --url artifact=https://ci.example.org/4711.tgz
             """,
             end: ExitStatus.reportExplanation
         )

@@ -13,7 +13,7 @@ struct Report: AsyncParsableCommand {
             EXAMPLES
               progressctl report import --completed 3 --total 10
               progressctl report import --by 1 --obey || exit
-              progressctl report deploy.migrate --started --url log=https://ci.example.org/4711
+              progressctl report deploy --started --url log=https://ci.example.org/4711
               gunzip "$file" && progressctl report unpack --by 1 --total 12
 
             Exit status: 0 for run; 3 for pause; 4 for cancel; 64 the command line cannot be read; 65 the service refuses

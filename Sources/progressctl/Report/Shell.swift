@@ -12,7 +12,9 @@ struct Shell: ParsableCommand {
               eval "$(progressctl sh)"
               progress_begin nightly 3
               for step in 1 2 3; do
-                  work $step; progress_report nightly $step 3; progress_obey nightly || exit 130
+                  work $step
+                  progress_report nightly $step 3
+                  progress_obey nightly || exit 130
               done
             """,
             end: nil

@@ -85,7 +85,7 @@ struct CommandRun {
         complainOfLoss()
     }
 
-    /// What writes to a pipe without a reader gets SIGPIPE; a terminal gives it an error, of which it would fail.
+    /// A pipe without a reader raises SIGPIPE; a terminal only returns an error, of which the command would fail.
     private func closeUnreadTerminals() {
         let terminals = output.unreadTerminals
         if terminals.isEmpty { return }

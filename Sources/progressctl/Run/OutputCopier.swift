@@ -12,7 +12,7 @@ final class OutputCopier {
     private(set) var failure: Int32?
     /// Whether the reader of our output is gone.
     private(set) var hasLostReader = false
-    /// Whether the command writes to a terminal. That would tell it by an error that nobody reads, and not by SIGPIPE.
+    /// Whether the command writes to a terminal. There a lost reader means an error of `write`, and not SIGPIPE.
     let isTerminal: Bool
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
     private var pending = 0..<0
@@ -54,7 +54,7 @@ final class OutputCopier {
         look(bytes)
     }
 
-    /// The command learns that nobody reads any more.
+    /// The command learns that the reader is gone.
     func close() { source = nil }
 
     private func end() {

@@ -22,7 +22,7 @@ struct ReportTarget {
         do {
             for (key, value) in try Labels.fromEnvironment() { found[key] = value }
         } catch {
-            Console.complain("PROGRESSD_LABELS is not used: it has to look like job=4711,team=data")
+            Console.complain("ignoring PROGRESSD_LABELS: expected key=value pairs such as job=4711,team=data")
         }
         for (key, value) in try Labels.pairs(labels) { found[key] = value }
         self.labels = found

@@ -26,21 +26,21 @@ struct Run: ParsableCommand {
             Pause stops the command and all that it has started, resume continues it. Cancel interrupts it, so that it can
             clean up; after 10 s it is terminated, after 5 s more killed. An interrupt of this program does the same without
             the time limits, and the second one kills at once. A cancel does not stop at the command: what it has left
-            running is terminated 1 s
-            after its end, and killed 1 s later.
+            running is terminated
+            1 s after its end, and killed 1 s later.
 
             It ends when every process has closed the command's output, as a pipeline does. With --parser none the
             command inherits this program's output, and nothing is read: for programs that draw on the terminal, and
             those that leave a server running.
 
-            A command that dies of SIGPIPE because nobody reads the output any more (progressctl run -- yes | head) has
+            A command that dies of SIGPIPE because its output is no longer read (progressctl run -- yes | head) has
             finished. If this program is killed, the command is not: it continues unseen, dies of SIGPIPE with the next line
             that it prints, and its progress is stalled after 60 s.
 
             EXAMPLES
               progressctl run -- restic backup --json /home
-              progressctl run --name nightly --label host=db1 -- rsync -a --info=progress2 /srv /backup
-              progressctl run --title "Build" -- ninja -C out
+              progressctl run --name nightly -- rsync -a --info=progress2 /srv /backup
+              progressctl run --title "Build" --label host=db1 -- ninja -C out
               progressctl run --parser percent -- ./convert.sh
               progressctl run --tty -- npm ci
               progressctl run --no-pause -- ./migrate --hold-lock

@@ -12,7 +12,7 @@ struct CommandClient {
     init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
         if let missing = Transfers.missingLibrary { throw UserError(missing, .unavailable) }
         guard let url = ServiceAddress.service(options.address) else {
-            throw UserError("\(ServiceAddress.shown(options.address)) is no address; \(ServiceAddress.form)", .usage)
+            throw UserError("invalid address \(ServiceAddress.shown(options.address)): \(ServiceAddress.form)", .usage)
         }
         address = url.absoluteString
         var service = ProgressService(

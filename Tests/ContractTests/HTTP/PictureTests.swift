@@ -145,7 +145,7 @@ struct PictureTests {
         #expect(client.get("/progress/\(last).svg").text.contains(">no data<"))
     }
 
-    @Test func `a badge of what is not here is a grey picture, not an error`() {
+    @Test func `the badge of an unknown progress is grey, not an error`() {
         let id = client.create(#"{"name":"build","totalUnitCount":4}"#)
         _ = client.delete("/v1/progress/\(id)")
         _ = client.delete("/v1/progress/build/runs")

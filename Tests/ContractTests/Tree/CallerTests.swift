@@ -76,7 +76,7 @@ struct CallerTests {
         #expect(other.next()?.data.control.by.user.string == "ada")
     }
 
-    @Test func `what readers by grant are not told makes another representation, with another ETag`() throws {
+    @Test func `a reader by grant gets another representation, with another ETag`() throws {
         let world = try AccessWorld { $0.trustedProxies = ["127.0.0.1"] }
         let id = world.create()
         let token = world.grant(id, #"{"role":"operator"}"#).json.token.string ?? ""

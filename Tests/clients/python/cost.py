@@ -1,5 +1,5 @@
 """
-What a report costs the work in Python: nanoseconds an iteration, in turns with the same loop that is not reported.
+Cost of a report for work in Python: nanoseconds an iteration, in turns with the same loop that is not reported.
 
 First `track` beside tqdm in one process, which fails beyond the limits below; `cost.py beside` is that alone.
 """
@@ -15,7 +15,7 @@ from support.process import free_port
 from support.service import Service
 
 ROUNDS = 9
-#: What an item of `track` may cost: nanoseconds of CPU, and times what an item of tqdm does.
+#: Limits for an item of `track`: nanoseconds of CPU, and times what an item of tqdm takes.
 LIMIT, RATIO = 500, 3
 
 BESIDE = """
@@ -37,7 +37,7 @@ least = {way: min(one[way] for one in rounds) for way in ways}
 print(json.dumps({way: least[way] - least["bare"] for way in ways if way != "bare"}))
 """
 
-#: What the loop is, and what it is without reports. Each prints CPU time of its thread, and wall time.
+#: The loop with and without reports. Each prints CPU time of its thread, and wall time.
 PROGRAM = """
 import json, sys, time
 {before}

@@ -74,7 +74,7 @@ class ClientTest(unittest.TestCase):
         self.assertEqual(self.service.call("POST", f"/v1/progress/{progress['id']}/{verb}").status, 200)
 
     def stopped_count(self, progress):
-        """What is done of it, once that has stood still for a second."""
+        """Its completed units, once unchanged for a second."""
         seen = [-1]
 
         def stands_still():

@@ -71,7 +71,7 @@ class AbsenceTest(ClientTest):
     farewell = None
 
     def seconds(self, url):
-        """What the loop took, and how many lines were written to standard error."""
+        """Seconds of the loop and of the program, and lines on standard error."""
         began = time.monotonic()
         out, err = self.run_program(LOOP, url=url)
         return float(out), time.monotonic() - began, err.splitlines()

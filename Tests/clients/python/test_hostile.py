@@ -183,7 +183,7 @@ class NumberTest(ClientTest):
 
 
 class RefusalTest(ClientTest):
-    """What the service does not take costs that alone."""
+    """A refused member or name costs nothing else."""
 
     def test_members_labels_and_names_that_are_refused_do_not_cost_the_progress(self):
         for wrong in "titel='x'", "labels={'epoch': 3, 'team': 'data'}", "name='my job'", "name='a/b'", "fileTotalCount='x'":

@@ -141,7 +141,7 @@ class Row:
         others = [one for key, one in self.strings.items() if key != expected]
         return bool(value) and value == known and value not in others
 
-    # What the work does
+    # The work's side
 
     def work_make(self, _, entry):
         members = {member: value["repeat"] * value["times"] if isinstance(value, dict) and "repeat" in value else value

@@ -1,4 +1,4 @@
-"""What surrounds tqdm's bar: pools, event loops, libraries with classes of their own, notebooks, the environment."""
+"""Around tqdm's bar: pools, event loops, libraries with classes of their own, notebooks, the environment."""
 
 
 from kit import ClientTest, counts

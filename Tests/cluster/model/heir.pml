@@ -125,7 +125,7 @@ heir:
 #endif
        if :: ok && marks < MAXMARK -> now_.term++; now_.free = 0; draw(); now_.key = marks; commit() :: else -> ok = 0 fi;
        if :: ok && told -> my = now_.term; key = marks; assert(holder[my] == 0); holder[my] = me + 1; lost = 0
-          :: ok && !told -> lost = now_.mark      /* nobody knows to have that term: no lease began */
+          :: ok && !told -> lost = now_.mark      /* no replica knows of that term: no lease began */
           :: else fi }
      if :: my > 0 -> goto office :: else -> goto heir fi
   :: clock == MAXNOW -> goto done

@@ -1,6 +1,6 @@
 // The words of the page itself. {n} is a number, {p} a percentage, {t} a time such as “2 min”. The words from
 // `indeterminate` to `finished`, `running` and `waiting` are states; `working` is the section of what has not ended,
-// `indeterminate`: nobody knows how much there is to do; `still`: for how long nothing has been heard, in few letters;
+// `indeterminate`: the amount of work is unknown; `still`: for how long nothing has been heard, in few letters;
 // `run`: one time that the work of a name was done, and which; `end`: when that was over; `omitted`: so many of its steps;
 // `hushed`: what is at work and has not been heard of for long; `oldest` and `latest`: orders, as `newest`.
 export default {

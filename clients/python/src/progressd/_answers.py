@@ -1,4 +1,4 @@
-"""What is answered to a line, and what follows from it for its progress: rules 7 to 13 of docs/reporting.md."""
+"""Answers to lines, and their effects on the progress: rules 7 to 13 of docs/reporting.md."""
 
 from typing import Callable
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from types import ModuleType
     from typing import Dict, Optional, Sequence
 
-#: What of a library is changed, as soon as it is imported, and by which function of `_hooks`.
+#: Modules that are changed on import, by library, and the function of `_hooks` that does it.
 _HOOKS = {
     "tqdm": {"tqdm.std": "hook_tqdm", "tqdm.asyncio": "hook_asyncio"},
     "rich": {"rich.progress": "hook_rich"},

@@ -1,5 +1,5 @@
 """
-What a tqdm bar means as a progress.
+A tqdm bar as a progress.
 
 Three methods are enough: `__init__`, `refresh` and `close`. `display` is no place for it: `refresh` holds tqdm's lock
 around it, and does not let go when something is raised.
@@ -58,7 +58,7 @@ class Bar:
         self.bar = weakref.ref(bar)
         self.cell = Node.current_cell
         self.is_closed = False
-        #: What is handled while the bar is made did not end it.
+        #: An exception handled meanwhile did not end it.
         self.handled = id(sys.exc_info()[1])
         stack = _stack()
         outer = stack[-1] if stack else None
@@ -94,7 +94,7 @@ class Bar:
     def _members(self, bar: Any) -> Dict[str, Any]:
         self.is_float = self.is_float or _is_fraction(bar.n) or _is_fraction(bar.total)
         self.done = self._count(bar.n)
-        # As for tqdm, a total of 0 is one that nobody knows.
+        # As for tqdm, a total of 0 is unknown.
         self.total = self._count(bar.total or None)
         members: Dict[str, Any] = {"totalUnitCount": self.total, "completedUnitCount": self.done}
         title = (bar.desc or "").strip().rstrip(":").strip()

@@ -1,4 +1,4 @@
-"""What the service tells the work: cancel and pause."""
+"""Cancel and pause, as the service asks."""
 
 import os
 import sys

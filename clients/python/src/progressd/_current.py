@@ -9,7 +9,7 @@ from ._reporter import FAREWELL, Reporter
 from ._settings import Settings
 from ._workers import when_a_worker_ends
 
-#: What has to be done before a worker's last word.
+#: Called before a worker's last word.
 at_end_of_worker: List[Callable[[], None]] = []
 
 _reporter: Optional[Reporter] = None

@@ -1,4 +1,4 @@
-"""How work ends that nobody ended: an exception that nobody caught, a loop that is left, or the end of the program."""
+"""How work ends that was not ended explicitly: by an uncaught exception, a loop that is left, or the program's end."""
 
 import atexit
 import contextlib
@@ -14,7 +14,7 @@ from ._control import Cancelled
 from ._current import at_end_of_worker, reporter
 from ._node import Node
 
-#: Seconds that a failure is held back whose exception is not known: one that nobody catches comes to light.
+#: Seconds that a failure is held back whose exception is not known: an uncaught one comes to light.
 HOLD = 0.25
 
 _installed = False
@@ -89,7 +89,7 @@ def finish_early(node: Node, text: Optional[str] = None) -> None:
 
 
 def _finish_unseen(node: Node, text: Optional[str]) -> None:
-    """Held back: what nobody catches comes to light. In a pool everything is caught, and a worker may be ended meanwhile."""
+    """Held back: uncaught exceptions come to light. In a pool everything is caught, and a worker may be ended meanwhile."""
     if reporter().may_end_without_a_word:
         finish_early(node, text)
     else:
@@ -98,7 +98,7 @@ def _finish_unseen(node: Node, text: Optional[str]) -> None:
 
 
 def _early(node: Node, text: Optional[str]) -> Dict[str, Any]:
-    """What keeps how far it came: the service counts what has finished as whole."""
+    """Keeps how far it came: the service counts finished work as whole."""
     done, total = int(node.members["completedUnitCount"]), int(node.members["totalUnitCount"])
     return {"localizedAdditionalDescription": text or f"{done:,} of {total:,}"} if 0 < total > done else {}
 
@@ -165,7 +165,7 @@ def _watch_cells() -> None:
 
 
 def _fail_what_exceptions_hold() -> None:
-    """What is open in a variable of a frame that an exception left, and is open only because something keeps that."""
+    """Fails open work in variables of frames that a kept exception left: only that keeps the work open."""
     nodes = [node for node in _open_nodes() if not node.has_ended and node.directive != "cancel"]
     with contextlib.suppress(Exception):
         for error in _futures.kept() if nodes else ():
@@ -175,13 +175,13 @@ def _fail_what_exceptions_hold() -> None:
 
 
 def _end_what_is_open() -> None:
-    """The program ends in good order. A bar that nobody closed has done what it did; other work was left undone."""
+    """The program ends in good order. A bar left open has done what it did; other work was left undone."""
     _fail_what_exceptions_hold()
     for node in _open_nodes():
         if node.directive == "cancel":
             continue
         if node.ending is not None and node.ends_at > 0 and node.may_be_exit:
-            # Nobody has seen the exception that it was held back for.
+            # The exception it was held back for never showed.
             finish_early(node)
         elif node.has_ended:
             continue

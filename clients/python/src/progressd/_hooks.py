@@ -1,4 +1,4 @@
-"""What is changed in the classes of tqdm and rich, so that every bar is reported."""
+"""Changes to the classes of tqdm and rich, so that every bar is reported."""
 
 import functools
 from types import ModuleType

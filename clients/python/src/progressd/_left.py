@@ -115,7 +115,7 @@ def _raised_in(frame: FrameType) -> Tuple[str, Optional[BaseException]]:
 
 
 def _raised_below(frame: FrameType) -> Optional[BaseException]:
-    """What left a function that C called for that frame, as `map` does: its own frame still says who called it."""
+    """Raised by a function that C called for that frame, as `map` does: its own frame still says who called it."""
     running = _running()
     for callee in gc.get_referrers(frame):
         if not isinstance(callee, FrameType) or id(callee) in running or callee.f_back is not frame:
@@ -129,7 +129,7 @@ def _raised_below(frame: FrameType) -> Optional[BaseException]:
 
 
 def _on_its_way(trace: TracebackType) -> Optional[BaseException]:
-    """What has left that traceback; None where it was caught: it went through a frame more, or an object refers to it."""
+    """The exception of that traceback; None if it was caught: it left one more frame, or an object refers to it."""
     error = None
     for holder in gc.get_referrers(trace):
         if isinstance(holder, TracebackType) and holder.tb_next is trace:

@@ -2,11 +2,11 @@
 
 from typing import Any, Dict, NamedTuple
 
-#: What is said of a failure when the service does not take what the work said.
+#: Replaces the details of a failure that the service refused.
 PLAIN_FAILURE = {"message": "Failed"}
 #: Members that are told as counts, and not as words.
 COUNTS = ("totalUnitCount", "completedUnitCount")
-#: What a create keeps when the service refuses the rest of it.
+#: Members that a create keeps when the service refuses the rest.
 BARE = (*COUNTS, "isPausable")
 
 

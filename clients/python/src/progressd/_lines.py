@@ -1,4 +1,4 @@
-"""What the service has to hear of a progress, and when: rules 3, 5, 8 and 13 of docs/reporting.md."""
+"""The lines that a progress has to send, and when: rules 3, 5, 8 and 13 of docs/reporting.md."""
 
 from typing import Any, Dict, List
 
@@ -23,7 +23,7 @@ def due_at(node: Node, now: float) -> float:
 
 
 def lines(node: Node, now: float) -> List[Line]:
-    """What the service has to hear now; empty when nothing (rule 3)."""
+    """The lines that are due now; empty if none are (rule 3)."""
     at = f"/v1/progress/{node.id}"
     said = []
     later = _held_back(node, now)

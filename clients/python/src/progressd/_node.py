@@ -32,7 +32,7 @@ class Node:
     is_bare = False
     #: Units that were added, and are not on their way.
     unsent = 0
-    #: What is left of fractions.
+    #: The rest of fractions.
     rest = 0.0
     addition: Optional[Addition] = None
     sequence = 0
@@ -45,7 +45,7 @@ class Node:
     is_holder: Optional[Callable[[Any], bool]] = None
     #: The future or the task in which it was made.
     future: "Optional[weakref.ref[Any]]" = None
-    #: What it is held back for may be `sys.exit()`.
+    #: It may be held back because of `sys.exit()`.
     may_be_exit = False
     has_had_children = False
     #: Brings the newest count, where the work keeps it to itself.

@@ -5,7 +5,7 @@ import sys
 import sysconfig
 from typing import List, Optional
 
-#: What `python -m progressd` passes on to the service, as it is; `ctl` is `progressctl`.
+#: Verbs that `python -m progressd` passes on to the service; `ctl` is `progressctl`.
 SERVICE_VERBS = ("serve", "demo", "export", "import", "healthcheck", "members")
 #: EX_UNAVAILABLE of sysexits.h.
 UNAVAILABLE = 69

@@ -22,7 +22,7 @@ class Progress:
     """
     Work that is reported.
 
-    `total` is in units of your choosing; None where nobody knows. Nothing here waits for the service, and nothing
+    `total` is in units of your choosing; None if unknown. Nothing here waits for the service, and nothing
     raises because of it; `complete` and `check` raise `Cancelled` when somebody cancelled, and wait while it is paused.
 
     A `name` is for work that is done again and again: each `Progress` of that name is its next run.
@@ -188,7 +188,7 @@ def _is_loop_over(node: Node) -> Callable[[Any], bool]:
 
 
 def _length(items: Any) -> Optional[int]:
-    """None where nobody knows, and where it cannot be told."""
+    """None if it is unknown or cannot be told."""
     with contextlib.suppress(Exception):
         return len(items) if hasattr(items, "__len__") else length_hint(items) or None
     return None

@@ -28,7 +28,7 @@ class Response(HTTPResponse):
 
 
 class _Received(io.RawIOBase):
-    """What a socket receives until a moment."""
+    """Reads a socket until a deadline."""
 
     def __init__(self, connection: Any, until: float) -> None:
         self._connection, self._until = connection, until

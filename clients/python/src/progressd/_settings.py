@@ -1,4 +1,4 @@
-"""What the environment says: where the service is, and who we are there."""
+"""The environment's settings: where the service is, and who we are there."""
 
 import os
 import re
@@ -44,7 +44,8 @@ class Address(NamedTuple):
         found = ADDRESS.fullmatch(text.strip())
         port = int(found[3]) if found and found[3] else None
         if found is None or port == 0 or (port or 0) > 65_535:
-            raise ValueError(f"PROGRESSD_URL is {shown(text.strip())!r}; http://host:port is expected")
+            expected = "expected http://host:port, without user, password or query"
+            raise ValueError(f"invalid PROGRESSD_URL {shown(text.strip())!r}: {expected}")
         scheme = (found[1] or "http").lower()
         usual = 443 if scheme == "https" else 80
         return cls(scheme, found[2].lower(), None if port == usual else port, found[4].rstrip("/"))

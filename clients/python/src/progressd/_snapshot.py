@@ -1,4 +1,4 @@
-"""What a progress shows at one moment, and the time that it has left."""
+"""A progress at one moment, and the time that it has left."""
 
 import time
 from datetime import datetime
@@ -10,7 +10,7 @@ CLOSE = 2.0
 
 
 class Snapshot(Dict[str, Any]):
-    """What a progress shows: a dictionary as in the API, which knows how old it is."""
+    """A progress as shown: a dictionary as in the API, which knows how old it is."""
 
     #: Seconds between its last change and its arrival, by the service's clock.
     age = 0.0
@@ -27,7 +27,7 @@ class Snapshot(Dict[str, Any]):
     def time_remaining(self, at: Optional[float] = None) -> Optional[float]:
         """
         The seconds that are left now, or at a moment of `time.monotonic()`: what the service told less the age, never
-        below 0. None where it tells no time: while paused, stalled or silent, after the end, and where nobody knows.
+        below 0. None where it tells no time: while paused, stalled or silent, after the end, and when unknown.
         """
         told = self.get("estimatedTimeRemaining")
         if told is None or self.get("state") not in ("running", "indeterminate"):

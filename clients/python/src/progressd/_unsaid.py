@@ -1,4 +1,4 @@
-"""What follows where a line was not answered, or refused: rules 7, 8 and 10 of docs/reporting.md."""
+"""Effects of a line that was not answered, or refused: rules 7, 8 and 10 of docs/reporting.md."""
 
 from typing import Any, Dict
 

@@ -26,7 +26,7 @@ def bounded(number: int) -> int:
 
 
 def total_count(value: Any) -> int:
-    """-1 where nobody knows: None, infinite, or no number."""
+    """-1 if unknown: None, infinite, or no number."""
     count = _whole(value)
     return -1 if count is None or _is_infinite(value) else count
 
@@ -73,7 +73,7 @@ def kept(value: Any) -> Any:
 
     Texts are cut, and integers brought into 64 bits.
 
-    What is no JSON becomes a text; what cannot even become one is null.
+    A value that is not JSON becomes text; null if even that fails.
     """
     if value is None or isinstance(value, bool):
         return value
@@ -114,7 +114,7 @@ def _plain(value: Any, depth: int = 0) -> Any:
 
 
 def text(value: Any) -> str:
-    """What a person reads for it; never raises, and never is too long."""
+    """It as text for people; never raises, and never is too long."""
     try:
         return cut(str(value))
     except Exception:
