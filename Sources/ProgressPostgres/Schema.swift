@@ -12,8 +12,9 @@ enum Schema {
     /// programs stop at the version. Each statement may be run again, and adds something that older ones do not miss.
     private static var migrations: [(version: UInt64, form: RecordForm, statements: [String])] {
         #if DEBUG
-            guard RecordForm.newest < .next else {
-                return [(2, .next, ["ALTER TABLE progressd_office ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT ''"])]
+            if RecordForm.newest == .next {
+                let statement = "ALTER TABLE progressd_office ADD COLUMN IF NOT EXISTS note text NOT NULL DEFAULT ''"
+                return [(2, .next, [statement])]
             }
         #endif
         return []

@@ -49,7 +49,8 @@ package struct ProgressRecord {
 
         static let details = Part(Member.recorded.map(\.part))
         #if DEBUG
-            static let known = ProgressRecord.newestForm < ProgressRecord.nextForm ? ofSecondForm : ofSecondForm.union(.next)
+            static let known =
+                ProgressRecord.newestForm == ProgressRecord.nextForm ? ofSecondForm.union(.next) : ofSecondForm
         #else
             static let known = ofSecondForm
         #endif
