@@ -19,6 +19,8 @@ from support.service import ROOT, Service
 from support.waiting import until
 
 WORK = "#!/bin/sh\nfor i in 1 2 3 4; do echo \"[$i/4] step\"; done\n"
+# Legal in GitLab, and not as the name of a progress.
+ODD_NAME = "rspec: [a, b] 1/3"
 
 
 def parts():
@@ -62,14 +64,14 @@ class FitTest(unittest.TestCase):
             return any(all(root[member] == value for member, value in members.items()) for root in roots)
         until(shows, f"a root with {members}")
 
-    def finished(self, name, **members):
-        self.expect(name=name, state="finished", completedUnitCount=4, totalUnitCount=4, **members)
+    def finished(self, **members):
+        self.expect(state="finished", completedUnitCount=4, totalUnitCount=4, **members)
 
     def test_cron(self):
         setting, line = PARTS["crontab"].splitlines()
         self.assertRegex(setting, r"^PROGRESSD_URL=http://\S+$")
         self.run_line(re.fullmatch(r"(?:\S+ ){5}(.*)", line)[1])
-        self.finished("nightly")
+        self.finished(name="nightly")
 
     def test_systemd(self):
         unit = self.folder / "nightly.service"
@@ -78,25 +80,47 @@ class FitTest(unittest.TestCase):
         unit.write_text(text.replace("/usr/local/bin/backup.sh", str(self.folder / "backup.sh")))
         subprocess.run(["systemd-analyze", "verify", str(unit)], check=True, timeout=60)
         self.run_line(re.search(r"^ExecStart=(.*)$", unit.read_text(), re.M)[1])
-        self.finished("nightly")
+        self.finished(name="nightly")
 
     def test_make(self):
         self.write("Makefile", PARTS["make"] + "all:\n\t@./backup.sh\n")
         self.run_line("make watched")
-        self.finished("build")
+        self.finished(name=None, localizedDescription="Build")
 
     def test_github_actions(self):
         [step] = yaml.safe_load(PARTS["github"])
         self.assertEqual(set(step["env"]), {"PROGRESSD_URL", "PROGRESSD_TOKEN"})
-        self.run_line(step["run"], GITHUB_JOB="test", GITHUB_SHA="4711", GITHUB_SERVER_URL="https://github.example.org",
-                      GITHUB_REPOSITORY="a/b", GITHUB_RUN_ID="7")
-        self.finished("ci.test", labels={"commit": "4711"},
+        self.run_line(step["run"], GITHUB_JOB="unit-tests_2", GITHUB_SHA="4711",
+                      GITHUB_SERVER_URL="https://github.example.org", GITHUB_REPOSITORY="a/b", GITHUB_RUN_ID="7")
+        self.finished(localizedDescription="unit-tests_2", labels={"commit": "4711"},
                       urls={"log": "https://github.example.org/a/b/actions/runs/7"})
 
     def test_gitlab(self):
         [line] = yaml.safe_load(PARTS["gitlab"])["test"]["script"]
-        self.run_line(line, CI_JOB_NAME="test", CI_COMMIT_SHA="4711", CI_JOB_URL="https://gitlab.example.org/job/7")
-        self.finished("ci.test", labels={"commit": "4711"}, urls={"log": "https://gitlab.example.org/job/7"})
+        for name in ODD_NAME, "--tests $HOME":
+            self.run_line(line, CI_JOB_NAME=name, CI_COMMIT_SHA="4711", CI_JOB_URL="https://gitlab.example.org/job/7")
+            self.finished(localizedDescription=name, labels={"commit": "4711"},
+                          urls={"log": "https://gitlab.example.org/job/7"})
+
+    def test_airflow(self):
+        page = (ROOT / "docs/clients.md").read_text()
+        line = re.search(r"`(progressctl run [^`]*task_id[^`]*)`", page)[1] + " ./backup.sh"
+        self.run_line(line.replace("{{ task.task_id }}", "group.load-2").replace("{{ dag.dag_id }}", "etl.daily"))
+        self.finished(localizedDescription="group.load-2", labels={"dag": "etl.daily"})
+
+    def test_jobs_at_once_leave_each_other_alone(self):
+        self.write("backup.sh", WORK.replace("; done", "; until [ -e go ]; do sleep 0.1; done; done"))
+        self.write("Makefile", PARTS["make"] + "all test:\n\t@./backup.sh\n")
+        [github] = yaml.safe_load(PARTS["github"])
+        [gitlab] = yaml.safe_load(PARTS["gitlab"])["test"]["script"]
+        lines = [github["run"], gitlab, "make watched"]
+        jobs = [subprocess.Popen(["sh", "-ec", line], cwd=self.folder, env={
+                    **self.environment, "GITHUB_JOB": "test", "CI_JOB_NAME": ODD_NAME,
+                }, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for line in lines * 2]
+
+        until(lambda: len(self.service.call("GET", "/v1/progress?limit=100").json["items"]) == len(jobs), "all jobs")
+        self.write("go", "")
+        self.assertEqual([job.wait(timeout=60) for job in jobs], [0] * len(jobs))
 
     def test_kubernetes(self):
         [container] = yaml.safe_load(PARTS["kubernetes"])["containers"]
@@ -104,7 +128,7 @@ class FitTest(unittest.TestCase):
         self.write("migrate.sh", WORK)
         subprocess.run(container["command"], cwd=self.folder, env=self.environment, check=True, timeout=60,
                        stdout=subprocess.DEVNULL)
-        self.finished("migrate")
+        self.finished(localizedDescription="Migrate")
 
     def test_celery(self):
         self.write("tasks.py", textwrap.dedent("""
@@ -141,7 +165,7 @@ class FitTest(unittest.TestCase):
                 shell: "touch {output}"
         """))
         self.run_line(PARTS["snakemake"])
-        self.expect(name="workflow", state="finished", completedUnitCount=4, totalUnitCount=4)
+        self.finished(localizedDescription="Workflow")
 
     def test_slurm(self):
         with socket.socket() as probe:

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { text } from "node:stream/consumers";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ const CLIENT = fileURLToPath(new URL("../../../clients/js", import.meta.url));
 const PACK = fileURLToPath(new URL("../../../Scripts/npm/run", import.meta.url));
 const USAGE = fileURLToPath(new URL("usage.ts", import.meta.url));
 
-let folder;
+let folder, packed;
 
 before(async () => {
     folder = await mkdtemp("/tmp/progressd-npm-");
@@ -25,6 +25,7 @@ before(async () => {
     const { stdout } = await start(PACK, [join(folder, "packed")]);
     const installed = join(folder, "node_modules/progressd");
     await mkdir(installed, { recursive: true });
+    packed = basename(stdout.trim());
     await start("tar", ["--extract", "--strip-components=1", "--directory", installed, "--file", stdout.trim()]);
 });
 
@@ -75,6 +76,20 @@ test("progresses of both share requests, settings and warnings", async () => {
     const { stderr } = await start(process.execPath, ["shared.mjs"], { cwd: folder });
     assert.equal(stderr.trim().split("\n").length, 1, stderr);
     assert.match(bodies[0].join(), /"imported".*"required"/);
+});
+
+test("its README installs the file that it is in, and names none of a clone", async () => {
+    const readme = await readFile(join(folder, "node_modules/progressd/README.md"), "utf8");
+    assert.doesNotMatch(readme, /\.\.\/|\.\/clients\//);
+    assert.ok(readme.includes(`    npm install ./${packed} `), readme.slice(0, 1000));
+});
+
+test("its file has its version, and it says that no license is chosen", async () => {
+    const { version, license } = JSON.parse(await readFile(join(folder, "node_modules/progressd/package.json"), "utf8"));
+    assert.match(version, /^\d+\.\d+\.\d+(-g[0-9a-f]+(\.dirty)?)?$/);
+    assert.equal(packed, `progressd-${version}.tgz`);
+    assert.equal(license, "UNLICENSED");
+    assert.match(await readFile(join(folder, "node_modules/progressd/README.md"), "utf8"), /No license has been chosen yet/);
 });
 
 test("a program that says require can work", async () => {

@@ -11,8 +11,6 @@ import sys
 from . import _programs
 from ._auto import auto
 
-EPILOG = "{programs}: the service of this install, as `python -m progressd serve`; ctl: its progressctl"
-
 
 def main() -> None:
     verb, arguments = (sys.argv[1:2] or [""])[0], sys.argv[2:]
@@ -23,14 +21,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m progressd",
         description="Report the progress of Python programs.",
-        epilog=EPILOG.format(programs=", ".join(_programs.SERVICE_VERBS)),
+        epilog=_programs.described(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    verbs = parser.add_subparsers(dest="verb", required=True)
+    verbs = parser.add_subparsers(dest="verb")
     run = verbs.add_parser("run", help="run a script, and report its tqdm and rich bars")
     run.add_argument("-m", action="store_true", dest="is_module", help="what follows is a module, as with python -m")
     run.add_argument("script")
     run.add_argument("arguments", nargs=argparse.REMAINDER)
     options = parser.parse_args()
+    if options.verb is None:
+        parser.print_help()
+        return
     # For processes that it starts, as those of multiprocessing.
     os.environ.setdefault("PROGRESSD_AUTO", "all")
     auto()

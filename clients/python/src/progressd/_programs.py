@@ -3,12 +3,18 @@
 import os
 import sys
 import sysconfig
+import textwrap
 from typing import List, Optional
 
 #: Verbs that `python -m progressd` passes on to the service; `ctl` is `progressctl`.
 SERVICE_VERBS = ("serve", "demo", "export", "import", "healthcheck", "members")
 #: EX_UNAVAILABLE of sysexits.h.
 UNAVAILABLE = 69
+#: What to do where this install has no programs.
+ELSEWHERE = (
+    "Wheels with the programs are for Linux with glibc 2.34 or later on x86-64; elsewhere run the service from a package, "
+    "the tar or the image."
+)
 
 
 def folders() -> List[str]:
@@ -27,11 +33,32 @@ def find(name: str) -> Optional[str]:
     """A program that is no script: `progressd` of another package may be one."""
     for folder in folders():
         path = os.path.join(folder, name)
-        if os.path.isfile(path) and os.access(path, os.X_OK):
-            with open(path, "rb") as file:
-                if file.read(4) == b"\x7fELF":
-                    return path
+        if os.path.isfile(path) and os.access(path, os.X_OK) and is_program(path):
+            return path
     return None
+
+
+def is_program(path: str) -> bool:
+    """Whether it is an ELF file. One that may be executed and not read is taken for none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(4) == b"\x7fELF"
+    except OSError:
+        return False
+
+
+def described() -> str:
+    """A line for each program: where it is and which verbs run it, or that this install has none; then what to do."""
+    lines = []
+    for name, verbs in (("progressd", SERVICE_VERBS), ("progressctl", ("ctl",))):
+        path = find(name)
+        if path is None:
+            lines.append(f"{name}: not in this install, so not available: {', '.join(verbs)}")
+        else:
+            lines.append(f"{name}: {path}, run by: {', '.join(verbs)}")
+    if not find("progressd"):
+        lines += textwrap.wrap(ELSEWHERE, 100)
+    return "\n".join(lines)
 
 
 def become(name: str, arguments: List[str]) -> None:
@@ -39,8 +66,7 @@ def become(name: str, arguments: List[str]) -> None:
     path = find(name)
     if path is None:
         print(
-            f"This install of progressd is the Python client alone: it has no {name}. Wheels with the programs are for "
-            "Linux with glibc 2.34 or later on x86-64; elsewhere run the service from a package, the tar or the image.",
+            f"This install of progressd is the Python client alone: it has no {name}. {ELSEWHERE}",
             file=sys.stderr,
         )
         raise SystemExit(UNAVAILABLE)
