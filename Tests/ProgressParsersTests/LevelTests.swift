@@ -3,6 +3,62 @@ import Testing
 
 /// Headings such as `Epoch 2/3`, each with counts of its own below it. The recordings are of Keras 3.
 struct LevelTests {
+    /// The bars of tqdm 4.67 in two nested loops, as a pipe gets them.
+    private func nested(_ outer: String, _ inner: String, epochs: Int, batches: Int) -> String {
+        var text = "\(outer)   0%|          | 0/\(epochs) [00:00<?, ?it/s]"
+        for epoch in 1...epochs {
+            for batch in 0...batches {
+                let percent = batch * 100 / batches
+                text += "\n\r\(inner)  \(percent)%|█▌   | \(batch)/\(batches) [00:00<00:01, 9.1it/s]\u{1B}[A"
+            }
+            text += "\n\r\(outer) \(epoch * 100 / epochs)%|██   | \(epoch)/\(epochs) [00:03<00:09]"
+        }
+        return text + "\n"
+    }
+
+    @Test(arguments: [("epochs:", "batches:", 4, 10), ("", "", 4, 10), ("outer:", "inner:", 10, 10)])
+    func `a bar that begins again is inside the one that grows meanwhile`(
+        outer: String,
+        inner: String,
+        epochs: Int,
+        batches: Int
+    ) throws {
+        let found = readings(nested(outer, inner, epochs: epochs, batches: batches))
+
+        let begin = try #require(found.firstIndex { !$0.parts.isEmpty })
+        let rest = found[begin...]
+        #expect(rest.allSatisfy { $0.total == Int64(epochs) })
+        #expect(rest.map(\.completed) == rest.map(\.completed).sorted())
+        #expect(rest.last?.completed == Int64(epochs))
+        #expect(begin <= batches + 2)
+        let names = inner.isEmpty ? (1..<epochs).map { "\($0)" } : [String(inner.dropLast())]
+        #expect(Set(rest.flatMap { $0.parts.map(\.name) }) == Set(names))
+    }
+
+    @Test func `jobs beside each other are not one that jumps`() {
+        let text = (1...5).map { "job a: \($0 * 10 + 40)%\njob b: \($0 * 10)%\n" }.joined()
+
+        let completed = readings(text).map(\.completed)
+
+        #expect(completed == completed.sorted())
+        #expect(completed.count > 2)
+    }
+
+    @Test func `when one is full or silent, the next one counts`() {
+        let jobs = "a: 10%\nb: 5%\na: 20%\nb: 10%\na: 30%\nb: 15%\n"
+
+        #expect(readings(jobs + "a: 100%\nb: 30%\nb: 40%\n").map(\.completed).suffix(2) == [30, 40])
+        #expect(readings(jobs + "b: 16%\nb: 17%\nb: 18%\nb: 19%\n").map(\.completed).last == 19)
+    }
+
+    @Test func `layers that load at once are not mixed`() {
+        let text = (1...6).map { "a1f: Downloading  \($0)MB/50MB\rb2e: Downloading  \($0 * 2)MB/120MB\r" }.joined()
+
+        let totals = Set(readings(text).map(\.total))
+
+        #expect(totals.count == 1)
+    }
+
     private func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
         Recording(text: text, program, arguments: ["work"]).readings
     }

@@ -23,6 +23,10 @@ struct PersonTests {
             ("12.98 MiB / 23.54 GiB, 1 %\n", 13_610_516, 25_275_882_537),
             ("5,5/50,0 GB\n", 5_500_000_000, 50_000_000_000), ("400K of 800K\n", 409_600, 819_200),
             ("5,1 Mo / 50,3 Mo\n", 5_100_000, 50_300_000), ("12 Kio/24 Kio\n", 12_288, 24_576),
+            ("5,100 KB/50,300 KB\n", 5_100_000, 50_300_000), ("900 KB of 50,300 KB\n", 900_000, 50_300_000),
+            ("2,048 of 409,600 bytes\n", 2_048, 409_600), ("1'234 KB / 5'678 KB\n", 1_234_000, 5_678_000),
+            ("1.234.567 / 5.678.901 Bytes\n", 1_234_567, 5_678_901), ("1.234 of 5.678 bytes\n", 1_234, 5_678),
+            ("1,234.5 kB / 5,678.9 kB\n", 1_234_500, 5_678_900), ("0,512 GB / 1.250 GB\n", 512_000_000, 1_250_000_000),
         ] as [(String, Int64, Int64)]
     )
     func `two amounts with a unit are bytes`(line: String, completed: Int64, total: Int64) {
@@ -57,6 +61,13 @@ struct PersonTests {
         #expect(readings(" 3/ 40 a\n 4/ 40 b\n").map(\.completed) == [4])
     }
 
+    @Test(arguments: ["\u{1B}(B\u{1B}[m", "\u{1B}[0;10m\u{1B}(B", "\u{1B}P1$r0m\u{1B}\\", "\u{1B}#8"])
+    func `what colors leave behind does not hide a number`(sequence: String) {
+        let lines = (1...3).map { "\u{1B}[1m\($0)0%\(sequence) done\n\(sequence)a \u{1B}[1m\($0)\(sequence)/10\n" }
+
+        #expect(readings(lines.joined()).map(\.completed) == [20, 2, 3])
+    }
+
     @Test(
         arguments: [
             ("( 3/10) upgrading foo [##--] 50%\n", 3, "upgrading foo", 50),
@@ -80,7 +91,9 @@ struct PersonTests {
     @Test func `percentages of items do not take over from counts of the whole`() {
         let dnf = (1...5).map { "(\($0)/5): a\($0).rpm\n 10% b\n 50% b\n" }.joined()
 
-        #expect(readings(dnf).map(\.completed) == [50, 2, 3, 4, 5])
+        let found = readings(dnf)
+        #expect(found.map(\.completed) == [50, 2, 2, 3, 3, 3, 4, 4, 4, 5, 5, 5])
+        #expect(found.last?.parts.map(\.completed) == [50])
     }
 
     @Test(
@@ -104,10 +117,41 @@ struct PersonTests {
             "workers 2/8 busy\nworkers 3/8 busy\n", "with 2/8 threads\nwith 3/8 threads\n", "try (1/5)\ntry (2/5)\n",
             "45% confidence\n55% confidence\n", "PSNR 12.5%\nPSNR 13.5%\n",
             "Compression ratio: 40%\nCompression ratio: 50%\n", "at 0:12/3:45\nat 0:13/3:45\n",
+            "Retrying (1/5)\nRetrying (2/5)\n", "Reconnecting... 1/5\nReconnecting... 2/5\n", "tries 1/5\ntries 2/5\n",
+            "retries left: 3/5\nretries left: 4/5\n", "failed 1/10\nfailed 2/10\n", "failures: 1/10\nfailures: 2/10\n",
+            "1 of 10 tests failed\n2 of 10 tests failed\n", "1/10 checks failed\n2/10 checks failed\n",
+            "1% failed\n2% failed\n", "3/10 timed out\n4/10 timed out\n", "3/10 unreachable\n4/10 unreachable\n",
+            "1 of 10 warnings\n2 of 10 warnings\n", "rated at 4/10\nrated at 5/10\n", "F1: 12%\nF1: 13%\n",
+            "top1 12.5%\ntop1 13.5%\n", "precision 12%\nprecision 13%\n", "size reduced by 12%\nsize reduced by 13%\n",
+            "a [OK] 1000 --> 900 bytes (10.00%), optimized.\nb [OK] 1000 --> 800 bytes (20.00%), optimized.\n",
+            "a (12 bytes = 45.50% decrease)\nb (12 bytes = 46.50% decrease)\n", "gain 5%\ngain 6%\n",
+            "savings 12%\nsavings 13%\n", "GPU 0: 3100MiB / 16384MiB\nGPU 0: 3200MiB / 16384MiB\n",
+            "rss=3.1G/16G\nrss=3.2G/16G\n", "3.1G/16G used\n3.2G/16G used\n",
+            "Battery 0: Charging, 45%\nBattery 0: Charging, 46%\n", "45% cache hits\n46% cache hits\n",
+            "12% full\n13% full\n", "45% covered\n46% covered\n",
         ]
     )
     func `ratios, loads, durations, rates and hashes are none`(text: String) {
         #expect(readings(text).isEmpty)
+    }
+
+    @Test func `attempts hide no progress that follows them`() {
+        #expect(readings("Retrying (1/5)\nRetrying (2/5)\n10% done\n20% done\n").map(\.completed) == [20])
+    }
+
+    @Test func `the ratio of xz is none, its percentage counts`() {
+        let lines = (1...3).map { "  \($0).3 %   1.\($0) MiB / 1.\($0 + 3) MiB = 0.740   0:01" }.joined(separator: "\r")
+
+        #expect(readings(lines + "\r").map(\.completed) == [2, 3])
+        #expect(readings(lines + "\r", .percent) == (1...3).map { Reading(completed: $0, total: 100) })
+    }
+
+    @Test func `zip says how many files are left`() {
+        let lines =
+            "  0/  3   adding: a (stored 0%)\n  1/  2 updating: b (stored 0%)\n  2/  1 [   4/   6]   adding: c\n"
+
+        #expect(readings(lines) == (0...2).map { Reading(completed: $0, total: 3) })
+        #expect(Program(commandLine: ["/usr/bin/zip", "-dc"]) == .zip)
     }
 
     @Test(

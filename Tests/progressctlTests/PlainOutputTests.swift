@@ -31,12 +31,14 @@ struct PlainOutputTests {
         )
     }
 
-    @Test func `lines that are drawn again above come once more, as they are in the end`() {
+    @Test func `lines that are drawn again above come once more, before what follows them`() {
         let first = "a: 10%\nb: 20%\n"
         let again = "\u{1B}[2A\u{1B}[2K\ra: 90%\nb: 50%\n"
         let last = "\u{1B}[2A\u{1B}[2K\ra: done\nb: done\n"
 
-        #expect(plain(first, again, last, "end\n") == "a: 10%\nb: 20%\nend\na: done\nb: done\n")
+        #expect(plain(first, again, last, "end\n") == "a: 10%\nb: 20%\na: done\nb: done\nend\n")
+        #expect(plain(first, again, "error\nbye\n") == "a: 10%\nb: 20%\na: 90%\nb: 50%\nerror\nbye\n")
+        #expect(plain(first, again) == "a: 10%\nb: 20%\na: 90%\nb: 50%\n")
     }
 
     @Test func `what is drawn elsewhere on the screen is no line`() {

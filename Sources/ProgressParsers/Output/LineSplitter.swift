@@ -4,7 +4,7 @@
 /// restores it: the next text is drawn over it, or elsewhere. Other escape sequences are left out. Lines above 256 KiB
 /// are skipped: no program prints progress like that.
 package struct LineSplitter: Sendable {
-    private enum Position { case text, escape, sequence, title }
+    private enum Position { case text, escape, charset, sequence, title }
 
     /// The last bytes of sequences that clear, move or restore, but for those that move to the right.
     private static let moves = Array("ABDEFGHJKdfsu".utf8)
@@ -45,8 +45,9 @@ package struct LineSplitter: Sendable {
         case .text where byte == 0x1B: position = .escape
         case .text: append(byte)
         case .escape:
-            position = byte == UInt8(ascii: "[") ? .sequence : byte == UInt8(ascii: "]") ? .title : .text
+            position = Self.position(after: byte)
             if "78M".utf8.contains(byte) { end(body) }
+        case .charset: position = .text
         case .sequence where (0x40...0x7E).contains(byte):
             position = .text
             if Self.moves.contains(byte) { end(body) }
@@ -55,6 +56,13 @@ package struct LineSplitter: Sendable {
         case .title where byte == 0x1B: position = .escape
         case .sequence, .title: break
         }
+    }
+
+    /// Where a byte after ESC leads: `tput sgr0` also chooses a character set, `ESC ( B`.
+    private static func position(after byte: UInt8) -> Position {
+        if byte == UInt8(ascii: "[") { return .sequence }
+        if "]PX^_".utf8.contains(byte) { return .title }
+        return "()*+-./#% ".utf8.contains(byte) ? .charset : .text
     }
 
     private mutating func append(_ byte: UInt8) {

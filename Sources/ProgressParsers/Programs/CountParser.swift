@@ -8,6 +8,7 @@ struct CountParser: OutputParser {
     private var earlier: Set<NumberSighting.Kind> = []
     private var believed: NumberSighting?
     private var levels = StepLevels()
+    private var bars = BarStreams()
     /// The line that may still grow.
     private var begun: ArraySlice<UInt8> = []
     /// The limit in bytes above which such a line is not kept.
@@ -21,7 +22,18 @@ struct CountParser: OutputParser {
         guard let sighting = NumberSighting(in: line, isFinished: isFinished, hasGrown: hasGrown) else { return nil }
         let level = levels.read(sighting, isFinished: isFinished, wantsEvidence: wantsEvidence)
         if level.isMine { return level.reading }
-        guard wantsEvidence else { return sighting.date == .certain ? nil : sighting.reading }
+        if sighting.date == .certain, !wantsEvidence || believed == nil { return nil }
+        switch bars.read(sighting, beside: believed) {
+        case .nested(let reading):
+            believed = sighting
+            return reading
+        case .beside: return nil
+        case .whole: break
+        }
+        guard wantsEvidence else {
+            believed = sighting
+            return sighting.reading
+        }
         if let believed, sighting.continues(believed) {
             self.believed = sighting
             candidates[sighting.kind] = nil
@@ -29,7 +41,9 @@ struct CountParser: OutputParser {
         }
         if sighting.date == .certain { return nil }
         let candidate = candidates.updateValue(sighting, forKey: sighting.kind)
-        guard canBelieve(sighting.kind), let candidate, sighting.proves(candidate) else { return nil }
+        // Other bars may have been drawn since it was seen last.
+        let isProven = candidate.map(sighting.proves) ?? false || sighting.date == nil && bars.hasGrown(sighting)
+        guard canBelieve(sighting.kind), isProven else { return nil }
         if sighting.kind == .percent { earlier = Set(candidates.keys) }
         believed = sighting
         return sighting.reading

@@ -20,7 +20,7 @@ struct NumbersOfLine {
     private(set) var counts: [Counts] = []
     /// Looks like counts, but is a date if nothing was counted before.
     private(set) var date: Counts?
-    private(set) var sizes: [(completed: Int64, total: Int64)] = []
+    private(set) var sizes: [(completed: Int64, total: Int64, start: Int)] = []
 
     private let line: ArraySlice<UInt8>
 
@@ -35,7 +35,9 @@ struct NumbersOfLine {
             if continues(before: start) || isMeasure(before: start) {
                 scanner.skipNumber()
             } else if let size = ByteAmount.pair(&next) {
-                sizes.append(size)
+                if !isRatio(next.rest), !isMeasure(after: next.rest) {
+                    sizes.append((size.completed, size.total, start))
+                }
                 scanner = next
                 scanner.skipToNumber()
             } else if let found = nextCounts(&next, isFinished: isFinished) {
@@ -69,7 +71,14 @@ struct NumbersOfLine {
         else { return nil }
         // `45% of original` is a ratio, `45% of 10 MB` is none.
         scanner.skip(" of")
-        return Self.measures.contains(Self.word(scanner.rest)) ? nil : value
+        return isMeasure(after: scanner.rest) ? nil : value
+    }
+
+    /// xz: `1.3 MiB / 1.7 MiB = 0.740` is compressed and read.
+    private func isRatio(_ rest: ArraySlice<UInt8>) -> Bool {
+        var scanner = Scanner(rest)
+        scanner.skipSpaces()
+        return scanner.skip("= ") && scanner.rest.first?.isDigit == true
     }
 
     /// Reads counts. In a line that may still grow, something has to follow them, since more digits might.
@@ -91,8 +100,10 @@ struct NumbersOfLine {
         }
         if byte.isWordByte || byte == UInt8(ascii: "/") { return nil }
         let goesOn = next.rest.dropFirst().first?.isWordByte == true
-        let word = Self.word(next.rest)
-        if ".-:%,".utf8.contains(byte) && goesOn || Self.durations.contains(word) || Self.outcomes.contains(word) {
+        let words = Self.words(next.rest)
+        if ".-:%,".utf8.contains(byte) && goesOn || words.first.map(Self.durations.contains) == true
+            || !Self.outcomes.isDisjoint(with: words)
+        {
             return nil
         }
         scanner = next
@@ -108,21 +119,53 @@ struct NumbersOfLine {
         return byte.isWordByte || "/.-:_,+".utf8.contains(byte)
     }
 
-    /// Whether the word or the decimal number before shows that it measures something else, such as a load.
+    /// Whether the words or the decimal number before show that it measures something else, such as a load.
     private func isMeasure(before index: Int) -> Bool {
         let head = line[..<index]
-        let trimmed = head.dropLast(head.reversed().prefix { " :=(<~#".utf8.contains($0) }.count)
-        let word = trimmed.suffix(from: (trimmed.lastIndex { !$0.isASCIILetter }).map { $0 + 1 } ?? trimmed.startIndex)
-        if Self.measures.contains(Self.lowercased(word)) { return true }
+        let trimmed = Self.trimmed(head)
+        if Self.endsWithMeasure(trimmed) { return true }
         let digits = trimmed.reversed().prefix(while: \.isDigit).count
         let before = trimmed.dropLast(digits)
         return head.last == UInt8(ascii: " ") && trimmed.count + 1 == head.count && digits == 2
             && before.last == UInt8(ascii: ".")
     }
 
-    /// The first word of `rest`.
-    private static func word(_ rest: ArraySlice<UInt8>) -> String {
-        lowercased(rest.drop { " )".utf8.contains($0) }.prefix { $0.isASCIILetter })
+    /// `45% cache hits`, `3.1G/16G used`.
+    private func isMeasure(after rest: ArraySlice<UInt8>) -> Bool {
+        let words = Self.words(rest)
+        return words.first.map(Self.measures.contains) == true || !Self.outcomes.isDisjoint(with: words)
+    }
+
+    /// `retry `, `retries left: `, `reduced by `, `F1: `, `GPU 0: `
+    private static func endsWithMeasure(_ head: ArraySlice<UInt8>) -> Bool {
+        let (last, rest) = lastWord(head)
+        if measures.contains(last) || failures.contains(last) { return true }
+        if links.contains(last) { return measures.contains(lastWord(rest).word) }
+        if last.utf8.allSatisfy(\.isDigit) { return devices.contains(lastWord(rest).word) }
+        return devices.contains(String(last.prefix { !$0.isNumber }))
+    }
+
+    /// The word at the end, and what is before it.
+    private static func lastWord(_ head: ArraySlice<UInt8>) -> (word: String, rest: ArraySlice<UInt8>) {
+        let start = head.lastIndex { !$0.isASCIILetter && !$0.isDigit }.map { $0 + 1 } ?? head.startIndex
+        return (lowercased(head[start...]), trimmed(head[..<start]))
+    }
+
+    private static func trimmed(_ head: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let head = head.dropLast(head.reversed().prefix { " :=(<~#".utf8.contains($0) }.count)
+        return head.suffix(2).elementsEqual("..".utf8) ? head.dropLast(3) : head
+    }
+
+    /// The first words of `rest`, three at most, with nothing but spaces between them.
+    private static func words(_ rest: ArraySlice<UInt8>) -> [String] {
+        var rest = rest.drop { " )".utf8.contains($0) }
+        var words: [String] = []
+        while words.count < 3, rest.first?.isASCIILetter == true {
+            let word = rest.prefix { $0.isASCIILetter }
+            words.append(lowercased(word))
+            rest = rest[word.endIndex...].drop { $0 == UInt8(ascii: " ") }
+        }
+        return words
     }
 
     private static func lowercased(_ word: ArraySlice<UInt8>) -> String {
@@ -130,22 +173,32 @@ struct NumbersOfLine {
     }
 
     private static let measures: Set<String> = [
-        "acc", "accuracy", "attempt", "battery", "compressed", "compression", "confidence", "coverage", "cpu",
-        "deflated", "disk", "dissimilarity", "faster", "free", "grade", "heap", "hit", "hits", "idle", "load", "loss",
-        "mem", "memory", "opacity", "original", "packet", "peers", "psnr", "ram", "rate", "rating", "ratio", "retry",
-        "saved", "score", "similar", "similarity", "slots", "slower", "smaller", "space", "stored", "swap", "threads",
-        "try", "usage", "used", "using", "util", "utilization", "volume", "width", "workers",
+        "acc", "accuracy", "attempt", "attempts", "battery", "charged", "charging", "compressed", "compression",
+        "confidence", "coverage", "covered", "cpu", "decrease", "decreased", "deflated", "disk", "dissimilarity",
+        "f1", "faster", "free", "full", "gain", "gained", "gpu", "grade", "heap", "hit", "hits", "idle", "load",
+        "loss", "mem", "memory", "opacity", "original", "packet", "peers", "precision", "psnr", "ram", "rate",
+        "rated", "rating", "ratio", "recall", "reconnect", "reconnecting", "reduced", "reduction", "retried",
+        "retries", "retry", "retrying", "rss", "saved", "saving", "savings", "score", "similar", "similarity",
+        "slots", "slower", "smaller", "space", "stored", "swap", "threads", "top1", "top5", "tries", "try", "usage",
+        "used", "using", "util", "utilization", "volume", "vram", "width", "workers",
     ]
 
-    /// `3 of 10 failed` and `2/8 busy` say how it goes, and not how far it is.
-    private static let outcomes: Set<String> = [
-        "busy", "errors", "failed", "failing", "failures", "threads", "workers",
+    /// Words between a measure and its number.
+    private static let links: Set<String> = ["at", "by", "is", "left", "of", "remaining", "to", "was"]
+
+    /// Those of which a machine has several, with numbers.
+    private static let devices: Set<String> = ["battery", "core", "cpu", "disk", "gpu"]
+
+    private static let failures: Set<String> = [
+        "errors", "failed", "failing", "fails", "failure", "failures", "warnings",
     ]
+
+    /// `3 of 10 tests failed` and `2/8 busy` say how it goes, and not how far it is.
+    private static let outcomes = failures.union(["busy", "hits", "threads", "unreachable", "workers", "timed"])
 
     private static let durations: Set<String> = [
         "d", "day", "days", "h", "hour", "hours", "hr", "m", "min", "mins", "minute", "minutes", "ms", "s", "sec",
-        "secs",
-        "second", "seconds",
+        "second", "seconds", "secs",
     ]
 }
 

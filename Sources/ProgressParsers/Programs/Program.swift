@@ -2,7 +2,7 @@
 package enum Program: String, CaseIterable, Sendable {
     case auto, restic, rclone, borg, rsync, git, apt, ninja, curl, wget, aria2, dd, ffmpeg
     case sevenZip = "7z"
-    case zstd, pip, pytest, percent, none
+    case zip, zstd, pip, pytest, percent, none
 
     /// Recognizes a command line by its first word, or by the Python module: `python3 -m pip`.
     package init?(commandLine words: [String]) {
@@ -29,6 +29,7 @@ package enum Program: String, CaseIterable, Sendable {
         case "dd": self = .dd
         case "ffmpeg": self = .ffmpeg
         case "7z", "7za", "7zr", "7zz": self = .sevenZip
+        case "zip": self = .zip
         case "zstd", "zstdmt", "unzstd": self = .zstd
         case "wget": self = .wget
         case "aria2c": self = .aria2
@@ -55,6 +56,8 @@ package enum Program: String, CaseIterable, Sendable {
             self = .git
         } else if scanner.skip("ffmpeg version ") {
             self = .ffmpeg
+        } else if ZipParser().read(line, isFinished: true) != nil {
+            self = .zip
         } else if NinjaParser().read(line, isFinished: true) != nil {
             self = .ninja
         } else {
@@ -78,6 +81,7 @@ package enum Program: String, CaseIterable, Sendable {
         case .dd: DdParser(arguments: arguments)
         case .ffmpeg: FfmpegParser(arguments: arguments)
         case .sevenZip: SevenZipParser()
+        case .zip: ZipParser()
         case .zstd: ZstdParser()
         case .wget: WgetParser()
         case .aria2: Aria2Parser()

@@ -1,21 +1,21 @@
 /// Lines of which each percentage is a ratio, a share or a coverage, and none says how far a program is.
 enum RatioLine {
     static func matches(_ line: ArraySlice<UInt8>) -> Bool {
-        isRename(line) || line.contains(" => ") || line.contains("% -- ") || isResized(line) || isTable(line)
+        isNamed(line) || line.contains(" => ") || line.contains("% -- ") || isResized(line) || isTable(line)
     }
 
-    /// Lines of git about files: ` rename a => b (90%)`, `similarity index 97%`.
-    private static func isRename(_ line: ArraySlice<UInt8>) -> Bool {
+    /// Lines of git about files, and of acpi: ` rename a => b (90%)`, `similarity index 97%`, `Battery 0: Charging, 45%`.
+    private static func isNamed(_ line: ArraySlice<UInt8>) -> Bool {
         var scanner = Scanner(line)
         scanner.skipSpaces()
-        return scanner.skip("rename ") || scanner.skip("copy ") || scanner.skip("rewrite ")
+        return scanner.skip("Battery ") || scanner.skip("rename ") || scanner.skip("copy ") || scanner.skip("rewrite ")
             || scanner.skip("similarity ") || scanner.skip("dissimilarity ")
     }
 
-    /// upx and garbage collectors: `113944 ->  53040  46.55%`, `12M->5M(20M)`.
+    /// upx, jpegoptim and garbage collectors: `113944 ->  53040  46.55%`, `1000 --> 900 bytes (10%)`, `12M->5M(20M)`.
     private static func isResized(_ line: ArraySlice<UInt8>) -> Bool {
         guard let arrow = line.firstRange(of: "->".utf8) else { return false }
-        let before = line[..<arrow.lowerBound].reversed().drop { $0 == UInt8(ascii: " ") }
+        let before = line[..<arrow.lowerBound].reversed().drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "-") }
         let after = line[arrow.upperBound...].drop { $0 == UInt8(ascii: " ") }
         let digits = before.drop { "KMGTkB".utf8.contains($0) }
         return before.count - digits.count <= 2 && digits.first?.isDigit == true && after.first?.isDigit == true

@@ -2,7 +2,7 @@
 /// without colors.
 ///
 /// A line is passed on when it ends. A line that is drawn again above the last one, as when there are several bars,
-/// comes once more at the end if it has changed since.
+/// comes once more before the next new line, or at the end, if it has changed since.
 struct PlainOutput {
     private struct Row {
         /// The bytes before the cursor; `right` has those from it on.
@@ -87,8 +87,8 @@ struct PlainOutput {
         case UInt8(ascii: "["):
             sequence.removeAll(keepingCapacity: true)
             position = .sequence
-        case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "_"): position = .title
-        case UInt8(ascii: "("), UInt8(ascii: ")"): position = .charset
+        case _ where "]PX^_".utf8.contains(byte): position = .title
+        case _ where "()*+-./#% ".utf8.contains(byte): position = .charset
         case UInt8(ascii: "7"): isElsewhere = true
         case UInt8(ascii: "8"): isElsewhere = false
         default: break
@@ -136,11 +136,10 @@ struct PlainOutput {
             cursor += 1
             return goToColumn(0)
         }
-        tell(cursor)
+        for index in rows.indices { tell(index) }
         rows.append(Row())
         cursor += 1
         guard rows.count > Self.height else { return }
-        tell(0)
         rows.removeFirst()
         cursor -= 1
     }

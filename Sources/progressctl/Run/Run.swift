@@ -15,7 +15,7 @@ struct Run: ParsableCommand {
 
             How far it is comes from what it prints. These are known: restic --json, rclone --use-json-log --stats 1s
             --stats-log-level NOTICE, borg --log-json --progress, rsync --info=progress2, git --progress, apt-get (by
-            APT::Status-Fd, which is added), ninja, curl, wget, aria2c, dd status=progress, ffmpeg, 7z, zstd, pip, pytest;
+            APT::Status-Fd, which is added), ninja, curl, wget, aria2c, dd status=progress, ffmpeg, 7z, zip, zstd, pip, pytest;
             else a percentage, n/m, or amounts of bytes that grow: a guess is believed the second time. --parser none
             guesses nothing. A command may also write N/M into the file that ARGO_PROGRESS_FILE names.
 
