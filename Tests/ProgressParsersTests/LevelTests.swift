@@ -5,13 +5,14 @@ import Testing
 struct LevelTests {
     /// The bars of tqdm 4.67 in two nested loops, as a pipe gets them.
     private func nested(_ outer: String, _ inner: String, epochs: Int, batches: Int) -> String {
+        let bar = String(repeating: "█", count: 40)
         var text = "\(outer)   0%|          | 0/\(epochs) [00:00<?, ?it/s]"
         for epoch in 1...epochs {
             for batch in 0...batches {
                 let percent = batch * 100 / batches
-                text += "\n\r\(inner)  \(percent)%|█▌   | \(batch)/\(batches) [00:00<00:01, 9.1it/s]\u{1B}[A"
+                text += "\n\r\(inner)  \(percent)%|\(bar)| \(batch)/\(batches) [00:00<00:01, 9.1it/s]\u{1B}[A"
             }
-            text += "\n\r\(outer) \(epoch * 100 / epochs)%|██   | \(epoch)/\(epochs) [00:03<00:09]"
+            text += "\n\r\(outer) \(epoch * 100 / epochs)%|\(bar)| \(epoch)/\(epochs) [00:03<00:09]"
         }
         return text + "\n"
     }
@@ -33,6 +34,19 @@ struct LevelTests {
         #expect(begin <= batches + 2)
         let names = inner.isEmpty ? (1..<epochs).map { "\($0)" } : [String(inner.dropLast())]
         #expect(Set(rest.flatMap { $0.parts.map(\.name) }) == Set(names))
+    }
+
+    @Test func `of two tasks of rich the one that begins again is inside the other`() {
+        let bar = String(repeating: "━", count: 40)
+        var text = ""
+        for step in 0..<40 {
+            text += "\r\u{1B}[2Kouter \(bar) \(step / 10 * 25)% 0:00:01\r\n"
+            text += "inner \(bar) \(step % 10 * 10)% 0:00:01\u{1B}[1A"
+        }
+
+        let completed = readings(text + "\n").map(\.completed)
+
+        #expect(Set(completed.drop { $0 != 25 }) == [25, 50, 75])
     }
 
     @Test func `jobs beside each other are not one that jumps`() {

@@ -10,7 +10,7 @@ struct NumberSighting {
     private(set) var letters: [UInt8] = []
     /// The words of a line that has nothing but them and counts, such as `Epoch 1/3`; nil for others.
     private(set) var label: LineLabel?
-    /// The beginning of the line, up to the number; its last bytes if that is long.
+    /// The beginning of the line, up to the number at most.
     let heading: ArraySlice<UInt8>
 
     /// Counts win over a percentage, because they say more. If a percentage follows them and does not agree, the counts
@@ -32,7 +32,7 @@ struct NumberSighting {
             }
             self.reading = reading
             kind = .count
-            heading = line[..<counts.start].suffix(Self.longestHeading)
+            heading = line[..<counts.start].prefix(Self.longestHeading)
             date = counts.date
             if date == .possible { letters = line.filter(\.isASCIILetter) }
             if percent == nil, found.counts.count == 1 { label = LineLabel(line, from: counts.start, to: counts.end) }
@@ -41,11 +41,11 @@ struct NumberSighting {
             reading.isBytes = true
             self.reading = reading
             kind = .size
-            heading = line[..<size.start].suffix(Self.longestHeading)
+            heading = line[..<size.start].prefix(Self.longestHeading)
         } else if let percent {
             reading = Reading(completed: percent.value, total: 100)
             kind = .percent
-            heading = line[..<percent.start].suffix(Self.longestHeading)
+            heading = line[..<percent.start].prefix(Self.longestHeading)
         } else {
             return nil
         }
