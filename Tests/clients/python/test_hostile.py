@@ -123,6 +123,44 @@ class CountTest(ClientTest):
         shown = self.bar("with tqdm(total=1, mininterval=0) as bar: bar.update(0.25); bar.update(0.75)")
         self.assertEqual(shown, (1_000_000, 1_000_000, "finished"))
 
+    def text(self, code, total):
+        self.bar(code)
+        root = self.root(totalUnitCount=total, state="finished")
+        return root["completedUnitCount"], root["localizedAdditionalDescription"]
+
+    def test_fractions_are_shown_in_the_units_of_the_bar(self):
+        for code, total, shown in (
+            ("with tqdm(total=12.5, unit='s') as bar: bar.update(12.5)", 12_500_000, "12.5 of 12.5 s"),
+            ("with tqdm(total=math.inf) as bar: bar.update(0.75)", 750_000, "0.75"),
+            ("with tqdm(total=20, unit='s') as bar: bar.update(12.5)", 20_000_000, "12.5 of 20 s"),
+            ("bar = tqdm(total=20, unit='s'); bar.update(1 / 3)", 20_000_000, "0.3333 of 20 s"),
+        ):
+            with self.subTest(code):
+                self.serve()
+                self.assertEqual(self.text(code, total), (total, shown))
+
+    def test_ten_tenths_are_one(self):
+        code = "with tqdm(total=1.0, mininterval=0) as bar: [bar.update(0.1) for _ in range(10)]"
+        self.assertEqual(self.text(code, 1_000_000), (1_000_000, "1 of 1"))
+
+    def test_there_are_no_parts_of_bytes(self):
+        self.assertEqual(self.bar("with tqdm(total=2.5, unit='B') as bar: bar.update(2.5)"), (2, 2, "finished"))
+
+    def test_fractions_of_a_task_of_rich_are_shown_in_its_units(self):
+        for total, step, millionths in (2.5, 0.5, 2_500_000), (1, 0.2, 1_000_000):
+            with self.subTest(total):
+                self.serve()
+                self.run_program(f"""
+                    import time
+                    from progressd.rich import Progress
+                    with Progress() as progress:
+                        task = progress.add_task("Odd", total={total})
+                        for _ in range(5): progress.advance(task, {step}); time.sleep(0.3)
+                """)
+                root = self.root(localizedDescription="Odd")
+                self.assertEqual(counts(root), (millionths, millionths, "finished"))
+                self.assertEqual(root["localizedAdditionalDescription"], f"{total} of {total}")
+
     def test_fractions_of_a_total_that_is_one(self):
         self.assertEqual(self.bar("with tqdm(total=9.6) as bar: bar.update(9.6)"), (9_600_000, 9_600_000, "finished"))
 

@@ -5,7 +5,6 @@ Three methods are enough: `__init__`, `refresh` and `close`. `display` is no pla
 around it, and does not let go when something is raised.
 """
 
-import math
 import os
 import sys
 import threading
@@ -18,8 +17,9 @@ from ._current import reporter
 from ._node import Node
 from ._saying import say
 from ._settings import LEASE_SECONDS
+from ._values import how_far, is_fraction, scaled
 
-#: Counts are integers on the wire: bars that count in floats are scaled.
+#: Counts are integers on the wire: of bars that count in fractions these are millionths.
 SCALE = 1_000_000
 
 _open = threading.local()
@@ -55,6 +55,7 @@ class Bar:
         self.step_of_children: Optional[int] = None
         self.done: int = 0
         self.is_float = False
+        self.text: Optional[str] = None
         self.bar = weakref.ref(bar)
         self.cell = Node.current_cell
         self.is_closed = False
@@ -70,6 +71,7 @@ class Bar:
             outer.step_of_children = outer.done
         parent = None if outer is None else outer.node
         self.node: Node = Node({**self._members(bar), **_start(bar)}, parent=parent, pending=pending, is_bar=True)
+        self.node.text = self.text
         self.node.look = self._look
         self.node.is_holder = lambda one: one is not None and one is self.bar()
         _futures.note(self.node, _endings.fail_held)
@@ -85,18 +87,18 @@ class Bar:
             return False
         return not 0 < (bar.total or 0) <= bar.n
 
-    def _count(self, value: Any) -> int:
-        if value is None or value != value or abs(value) == math.inf:
-            return -1
-        bounded = max(-(2**62), min(2**62, value * SCALE if self.is_float else value))
-        return int(bounded)
-
     def _members(self, bar: Any) -> Dict[str, Any]:
-        self.is_float = self.is_float or _is_fraction(bar.n) or _is_fraction(bar.total)
-        self.done = self._count(bar.n)
+        # There are no parts of bytes.
+        self.is_float = not _is_file(bar) and (self.is_float or is_fraction(bar.n) or is_fraction(bar.total))
+        scale = SCALE if self.is_float else 1
+        self.done = scaled(bar.n, scale)
         # As for tqdm, a total of 0 is unknown.
-        self.total = self._count(bar.total or None)
+        self.total = scaled(bar.total or None, scale)
         members: Dict[str, Any] = {"totalUnitCount": self.total, "completedUnitCount": self.done}
+        if self.is_float:
+            unit = str(getattr(bar, "unit", "it")).strip()
+            self.text = how_far(bar.n, bar.total, "" if unit == "it" else unit[:100])
+            members["localizedAdditionalDescription"] = self.text
         title = (bar.desc or "").strip().rstrip(":").strip()
         if title:
             members["localizedDescription"] = title[:1_000]
@@ -108,6 +110,7 @@ class Bar:
     def note(self, bar: Any) -> None:
         """Called often, on the thread of the work: a comparison, and seldom a wake."""
         members = self._members(bar)
+        self.node.text = self.text
         self.node.set(**members)
         if self.node.changed:
             reporter().wake()
@@ -127,12 +130,7 @@ class Bar:
         if self.node.has_ended:
             return
         self.note(bar)
-        _endings.close(self.node, self._text(), self.handled, before, drawing)
-
-    def _text(self) -> str:
-        """How far it came, in the bar's own units."""
-        done, total = (count / SCALE if self.is_float else count for count in (self.done, self.total))
-        return f"{done:,} of {total:,}"
+        _endings.close(self.node, self.handled, before, drawing)
 
 
 def _stack() -> List[Bar]:
@@ -143,13 +141,13 @@ def _stack() -> List[Bar]:
     return _open.bars  # type: ignore[no-any-return]
 
 
-def _is_fraction(value: Any) -> bool:
-    return value is not None and not isinstance(value, int) and math.isfinite(value) and value % 1 != 0
+def _is_file(bar: Any) -> bool:
+    return str(getattr(bar, "unit", "")) in ("B", "iB")
 
 
 def _start(bar: Any) -> Dict[str, Any]:
     members: Dict[str, Any] = {"leaseSeconds": LEASE_SECONDS, "isPausable": True}
-    if str(getattr(bar, "unit", "")) in ("B", "iB"):
+    if _is_file(bar):
         members["kind"] = "file"
     if getattr(bar, "leave", True) is False:
         members["removeWhenFinished"] = True

@@ -55,7 +55,6 @@ def is_failure(error: BaseException) -> bool:
 
 def close(
     node: Node,
-    text: Optional[str] = None,
     handled: int = 0,
     error: Optional[BaseException] = None,
     drawing: Optional[BaseException] = None,
@@ -76,31 +75,31 @@ def close(
     elif error is None:
         error = _left.dropped()
     if isinstance(error, _left.Unseen):
-        _finish_unseen(node, text)
+        _finish_unseen(node)
     elif error is None or id(error) == handled or isinstance(error, StopIteration) or not is_failure(error):
-        finish_early(node, text)
+        finish_early(node)
     else:
         fail(node, error)
 
 
-def finish_early(node: Node, text: Optional[str] = None) -> None:
+def finish_early(node: Node) -> None:
     """Rule 14 of docs/reporting.md."""
-    end(node, "finish", **_early(node, text))
+    end(node, "finish", **_early(node))
 
 
-def _finish_unseen(node: Node, text: Optional[str]) -> None:
+def _finish_unseen(node: Node) -> None:
     """Held back: uncaught exceptions come to light. In a pool everything is caught, and a worker may be ended meanwhile."""
     if reporter().may_end_without_a_word:
-        finish_early(node, text)
+        finish_early(node)
     else:
-        node.end("finish", _early(node, text), at=time.monotonic() + HOLD)
+        node.end("finish", _early(node), at=time.monotonic() + HOLD)
         reporter().wake()
 
 
-def _early(node: Node, text: Optional[str]) -> Dict[str, Any]:
+def _early(node: Node) -> Dict[str, Any]:
     """Keeps how far it came: the service counts finished work as whole."""
     done, total = int(node.members["completedUnitCount"]), int(node.members["totalUnitCount"])
-    return {"localizedAdditionalDescription": text or f"{done:,} of {total:,}"} if 0 < total > done else {}
+    return {"localizedAdditionalDescription": node.text or f"{done:,} of {total:,}"} if 0 < total > done else {}
 
 
 def install() -> None:

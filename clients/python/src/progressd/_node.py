@@ -41,6 +41,8 @@ class Node:
     ends_at = 0.0
     #: How it has failed if nothing more is done of it.
     failure: Optional[Dict[str, Any]] = None
+    #: How far it came, in units of the work's own, where those that are sent are parts of them.
+    text: Optional[str] = None
     #: Whether that object is the work: a bar, a `Progress`, or the generator of a loop.
     is_holder: Optional[Callable[[Any], bool]] = None
     #: The future or the task in which it was made.
