@@ -9,7 +9,8 @@ import os
 import sys
 import threading
 import weakref
-from typing import Any, Callable, Dict, List, Optional
+from contextvars import ContextVar
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 from . import _endings, _futures
 from ._control import OnCancel, obey
@@ -21,8 +22,12 @@ from ._values import how_far, is_fraction, scaled
 
 #: Counts are integers on the wire: of bars that count in fractions these are millionths.
 SCALE = 1_000_000
+#: Levels of bars; those below are side by side.
+DEPTH = 32
 
-_open = threading.local()
+#: The bars that were open when the newest one was made. A task of asyncio begins with those of the one that made it, and
+#: is not seen by others.
+_open: "ContextVar[Tuple[Bar, ...]]" = ContextVar("progressd_open", default=())
 _has_said_where = False
 
 
@@ -61,31 +66,56 @@ class Bar:
         self.is_closed = False
         #: An exception handled meanwhile did not end it.
         self.handled = id(sys.exc_info()[1])
+        #: Of the bars inside, those that may have to be waited for.
+        self.inner: List[Node] = []
         stack = _stack()
-        outer = stack[-1] if stack else None
-        pending = 0
-        if outer is not None:
-            # The first bar in a step of the outer one is worth that step.
-            step = outer.step_of_children
-            pending = SCALE if outer.is_float and step != outer.done else 1 if step != outer.done else 0
-            outer.step_of_children = outer.done
+        self.outer = outer = stack[-1] if stack else None
         parent = None if outer is None else outer.node
+        pending = 0 if outer is None else outer.begin_step()
         self.node: Node = Node({**self._members(bar), **_start(bar)}, parent=parent, pending=pending, is_bar=True)
+        if outer is not None:
+            with outer.node.lock:
+                outer.inner.append(self.node)
         self.node.text = self.text
         self.node.look = self._look
         self.node.is_holder = lambda one: one is not None and one is self.bar()
         _futures.note(self.node, _endings.fail_held)
-        stack.append(self)
+        _open.set((*stack, self))
         reporter().add(self.node)
         _say_where()
 
     @property
     def may_have_children(self) -> bool:
         bar = self.bar()
+        is_ours = self.node.thread == threading.get_ident() and self.node.process == os.getpid()
         is_of_this_cell = self.cell == Node.current_cell and not self.node.has_ended
-        if bar is None or self.is_closed or not is_of_this_cell or _futures.is_done(self.node):
+        if bar is None or self.is_closed or not is_ours or not is_of_this_cell or _futures.is_done(self.node):
             return False
         return not 0 < (bar.total or 0) <= bar.n
+
+    def begin_step(self) -> int:
+        """What a bar that opens inside is worth: the first one in a step that step, others nothing."""
+        if self.step_of_children == self.done:
+            return 0
+        self.step_of_children = self.done
+        unit = SCALE if self.is_float else 1
+        return min(unit, max(0, self.total - self.done)) if self.total > 0 else unit
+
+    def _kept_back(self) -> int:
+        """
+        What is not told of the count: with a bar inside at work, the fraction of that counts too, and only both together
+        may reach the end.
+        """
+        if not self.inner:
+            return 0
+        with self.node.lock:
+            # One that is full and open may be reset.
+            self.inner = [one for one in self.inner if not one.has_ended or one.is_at_work]
+            worth = [one.pending for one in self.inner if one.is_at_work]
+        if not worth or self.total <= 0:
+            return 0
+        most = self.total - max(sum(worth), SCALE if self.is_float else 1)
+        return max(0, self.done - max(0, most))
 
     def _members(self, bar: Any) -> Dict[str, Any]:
         # There are no parts of bytes.
@@ -111,9 +141,22 @@ class Bar:
         """Called often, on the thread of the work: a comparison, and seldom a wake."""
         members = self._members(bar)
         self.node.text = self.text
+        self.node.kept_back = self._kept_back()
+        members["completedUnitCount"] -= self.node.kept_back
         self.node.set(**members)
         if self.node.changed:
             reporter().wake()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """The one around keeps nothing back for a bar that is through."""
+        outer = self.outer
+        if outer is None or self.node.is_at_work:
+            return
+        if outer.is_closed:
+            outer._let_go()
+        elif outer.node.kept_back:
+            outer._look()
 
     def _look(self) -> None:
         """Between two redraws the bar alone knows its count."""
@@ -131,14 +174,12 @@ class Bar:
             return
         self.note(bar)
         _endings.close(self.node, self.handled, before, drawing)
+        self._let_go()
 
 
-def _stack() -> List[Bar]:
-    """The bars of this thread that may have bars inside: not those that are closed, by any thread, or are through."""
-    if getattr(_open, "process", None) != os.getpid():
-        _open.process, _open.bars = os.getpid(), []
-    _open.bars = [bar for bar in _open.bars if bar.may_have_children]
-    return _open.bars  # type: ignore[no-any-return]
+def _stack() -> Tuple[Bar, ...]:
+    """Of this context, those that may have bars inside: not those that are closed, by any thread, or are through."""
+    return tuple(bar for bar in _open.get() if bar.may_have_children)[:DEPTH]
 
 
 def _is_file(bar: Any) -> bool:

@@ -65,7 +65,7 @@ def close(
     `handled` is the `id` of an exception that was there before the work. `drawing` was raised when the work was drawn for
     the last time; it ends the work where it does not end in a generator or in `__del__`.
     """
-    if node.is_full:
+    if 0 < node.done >= int(node.members["totalUnitCount"]) >= 0:
         end(node)
         return
     if isinstance(error, GeneratorExit):
@@ -98,7 +98,7 @@ def _finish_unseen(node: Node) -> None:
 
 def _early(node: Node) -> Dict[str, Any]:
     """Keeps how far it came: the service counts finished work as whole."""
-    done, total = int(node.members["completedUnitCount"]), int(node.members["totalUnitCount"])
+    done, total = node.done, int(node.members["totalUnitCount"])
     return {"localizedAdditionalDescription": node.text or f"{done:,} of {total:,}"} if 0 < total > done else {}
 
 
@@ -155,10 +155,14 @@ def _watch_cells() -> None:
 
     def note_end(result: Any = None) -> None:
         error = getattr(result, "error_in_exec", None)
-        for node in _open_nodes():
+        nodes = _open_nodes()
+        for node in nodes:
             if error is not None and node.cell == Node.current_cell and is_failure(error):
                 fail(node, error)
         Node.current_cell += 1
+        if nodes:
+            # Nothing waits any more for bars that the cell left open.
+            reporter().wake()
 
     events.register("post_run_cell", note_end)
 
