@@ -119,6 +119,18 @@ class NestingTest(ClientTest):
         left = proceed()
         self.assertEqual((*counts(left), left["fractionCompleted"]), (5, 5, "finished", 1))
 
+    def test_the_end_of_a_bar_beside_another_is_not_the_end_of_that(self):
+        left, proceed = self.halted("""
+            left, right = tqdm(total=5, desc="Left", mininterval=0), tqdm(total=4, desc="Right", mininterval=0)
+            for _ in range(4): left.update(); progressd.flush(15); right.update(); progressd.flush(15)
+            right.close()
+            halt()
+            left.update()
+            left.close()
+        """)
+        self.assertEqual(counts(left), (4, 5, "running"))
+        self.assertEqual(counts(proceed()), (5, 5, "finished"))
+
     def test_a_bar_that_is_full_and_closed_ends_after_the_one_that_is_open_beside_it(self):
         left, proceed = self.halted(self.BESIDE + """
             left.close()

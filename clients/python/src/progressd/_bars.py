@@ -67,15 +67,18 @@ class Bar:
         #: An exception handled meanwhile did not end it.
         self.handled = id(sys.exc_info()[1])
         #: Of the bars inside, those that may have to be waited for.
-        self.inner: List[Node] = []
+        self.inner: List[Bar] = []
+        #: The service has credited the one around with it: that happens once.
+        self.was_full = False
         stack = _stack()
         self.outer = outer = stack[-1] if stack else None
         parent = None if outer is None else outer.node
         pending = 0 if outer is None else outer.begin_step()
+        self.step = 0 if outer is None else outer.done
         self.node: Node = Node({**self._members(bar), **_start(bar)}, parent=parent, pending=pending, is_bar=True)
         if outer is not None:
             with outer.node.lock:
-                outer.inner.append(self.node)
+                outer.inner.append(self)
         self.node.text = self.text
         self.node.look = self._look
         self.node.is_holder = lambda one: one is not None and one is self.bar()
@@ -110,12 +113,24 @@ class Bar:
             return 0
         with self.node.lock:
             # One that is full and open may be reset.
-            self.inner = [one for one in self.inner if not one.has_ended or one.is_at_work]
-            worth = [one.pending for one in self.inner if one.is_at_work]
-        if not worth or self.total <= 0:
+            self.inner = [one for one in self.inner if not one.node.has_ended or one.node.is_at_work]
+            at_work = [one for one in self.inner if one.node.is_at_work]
+        if not at_work or self.total <= 0:
             return 0
-        most = self.total - max(sum(worth), SCALE if self.is_float else 1)
+        unit = SCALE if self.is_float else 1
+        most = self.total - max(unit, sum(one.node.pending for one in at_work if not one.was_full))
+        if self.done < self.total and any(one.is_beside for one in at_work):
+            # Its end is not the end of this one.
+            most -= unit
         return max(0, self.done - max(0, most))
+
+    @property
+    def is_beside(self) -> bool:
+        """The one around counted what this one is worth, and it is still open: it is no part of that step."""
+        outer = self.outer
+        if outer is None or self.was_full or not self.node.pending or self.node.future != outer.node.future:
+            return False
+        return outer.done >= self.step + self.node.pending
 
     def _members(self, bar: Any) -> Dict[str, Any]:
         # There are no parts of bytes.
@@ -147,6 +162,7 @@ class Bar:
         if self.node.changed:
             reporter().wake()
         self._let_go()
+        self.was_full = self.was_full or self.node.is_full
 
     def _let_go(self) -> None:
         """The one around keeps nothing back for a bar that is through."""
@@ -155,7 +171,7 @@ class Bar:
             return
         if outer.is_closed:
             outer._let_go()
-        elif outer.node.kept_back:
+        elif outer.node.kept_back or self.is_beside:
             outer._look()
 
     def _look(self) -> None:
