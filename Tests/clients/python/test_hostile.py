@@ -131,6 +131,20 @@ class NestingTest(ClientTest):
         self.assertEqual(counts(left), (4, 5, "running"))
         self.assertEqual(counts(proceed()), (5, 5, "finished"))
 
+    def test_a_loop_is_not_finished_before_the_second_bar_of_its_last_step(self):
+        for pause in 0, 1:
+            with self.subTest(pause):
+                self.serve()
+                left, proceed = self.halted(f"""
+            for epoch in tqdm(range(2), desc="Left", mininterval=0):
+                for _ in tqdm(range(3), desc="Train"): pass
+                time.sleep({pause})
+                for step in tqdm(range(3), desc="Validate"):
+                    if (epoch, step) == (1, 1): progressd.flush(15); time.sleep(1); halt()
+                """)
+                self.assertEqual(counts(left), (1, 2, "running"))
+                self.assertEqual(counts(proceed()), (2, 2, "finished"))
+
     def test_a_bar_that_is_full_and_closed_ends_after_the_one_that_is_open_beside_it(self):
         left, proceed = self.halted(self.BESIDE + """
             left.close()

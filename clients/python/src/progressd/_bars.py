@@ -79,6 +79,9 @@ class Bar:
         if outer is not None:
             with outer.node.lock:
                 outer.inner.append(self)
+            if outer.node.is_full:
+                # By what bars inside were worth: but its step is not through.
+                outer._look()
         self.node.text = self.text
         self.node.look = self._look
         self.node.is_holder = lambda one: one is not None and one is self.bar()
@@ -119,8 +122,8 @@ class Bar:
             return 0
         unit = SCALE if self.is_float else 1
         most = self.total - max(unit, sum(one.node.pending for one in at_work if not one.was_full))
-        if self.done < self.total and any(one.is_beside for one in at_work):
-            # Its end is not the end of this one.
+        if any(one.is_beside for one in at_work) if self.done < self.total else len(at_work) > 1:
+            # The next end of one inside is not the end of this one.
             most -= unit
         return max(0, self.done - max(0, most))
 

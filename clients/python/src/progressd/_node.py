@@ -170,6 +170,9 @@ class Node:
         """A child has finished: the service counts it, and so do we, for the case that the service forgets."""
         with self.lock:
             self.members["completedUnitCount"] = bounded(self.members["completedUnitCount"] + count)
+            if self.is_bar and self.is_full and not self.has_ended and any(one.is_at_work for one in self.children):
+                # Full by that alone: its own count takes it back, since there is more in this step.
+                self._change("completedUnitCount", self.count_set)
 
     def end(self, step: str, body: Optional[Dict[str, Any]] = None, at: float = 0.0) -> None:
         """`finish` or `fail`; the first word counts, but one that is still held back gives way to a better one."""
