@@ -786,7 +786,7 @@ export class Reporter {
         try {
             this.#token = fitToken(settings.token || environment.PROGRESSD_TOKEN);
             this.#reservation = fitToken(settings.reservation || environment.PROGRESSD_RESERVATION);
-            this.#url = serviceAddress(settings.url || environment.PROGRESSD_URL || DEFAULT_URL);
+            this.#url = serviceAddress(settings.url || environment.PROGRESSD_URL?.trim() || DEFAULT_URL);
         } catch (error) {
             this.warn("address", error.message);
         }
@@ -1801,7 +1801,7 @@ async function readStreams(url, options, show) {
 function watchURL(progress, { url, descendants, summary, runs }) {
     const isOne = typeof progress === "string";
     const path = isOne ? `/v1/progress/${encodeURIComponent(progress)}/events` : "/v1/events";
-    const address = at(serviceAddress(url || environment.PROGRESSD_URL || DEFAULT_URL), path);
+    const address = at(serviceAddress(url || environment.PROGRESSD_URL?.trim() || DEFAULT_URL), path);
     for (const id of isOne ? [] : (progress ?? [])) address.searchParams.append("id", id);
     for (const [name, value] of Object.entries({ descendants, summary, runs })) {
         if (value) address.searchParams.set(name, "true");

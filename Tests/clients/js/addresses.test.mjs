@@ -36,6 +36,16 @@ for (const { address, url, refusal } of rows) {
     });
 }
 
+test("an address of white space alone is unset", async (t) => {
+    t.after(() => delete process.env.PROGRESSD_URL);
+    for (const unset of ["", " ", " \t\n"]) {
+        process.env.PROGRESSD_URL = unset;
+        const { warnings, called } = await report(undefined);
+        assert.equal(String(called[0]?.url), "http://127.0.0.1:8080/v1/batch");
+        assert.doesNotMatch(warnings.join(), /invalid address/);
+    }
+});
+
 test("a token loses the white space around it", async () => {
     const { called } = await report("http://service", { token: " secret\r\n" });
     assert.equal(called[0].headers.Authorization, "Bearer secret");

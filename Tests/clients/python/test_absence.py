@@ -253,6 +253,27 @@ class ForeignTest(ClientTest):
         self.assertEqual(len(warnings.splitlines()), 1, warnings)
         self.assertTrue(warnings.rstrip("\n").isprintable(), warnings)
 
+    def test_a_problem_that_says_nothing_is_its_status(self):
+        class Limit(http.server.BaseHTTPRequestHandler):
+            def do_POST(self):
+                self.rfile.read(int(self.headers["Content-Length"]))
+                self.send_response(429)
+                self.send_header("Content-Type", "application/problem+json")
+                self.end_headers()
+                self.wfile.write(b'{"status": 429}')
+
+            def log_message(self, *arguments):
+                pass
+
+        with serving(Limit) as url:
+            _, warnings = self.run_program("""
+                import progressd
+                with progressd.Progress(3) as progress: progress.complete(3); progressd.flush(1)
+            """, url=url)
+        self.assertEqual(len(warnings.splitlines()), 1, warnings)
+        self.assertRegex(warnings, r"answers 429\b(?!,)")
+        self.assertNotIn("None", warnings)
+
     def test_a_page_is_no_success(self):
         class Page(http.server.BaseHTTPRequestHandler):
             def do_POST(self):

@@ -1,5 +1,7 @@
 """Bars and values that are not as they should be."""
 
+import time
+
 from kit import ClientTest, counts
 from support.process import free_port
 
@@ -39,6 +41,215 @@ class NestingTest(ClientTest):
         left = self.root(localizedDescription="Left")
         self.assertEqual(counts(left), (10, 10, "finished"))
         self.assertEqual([counts(child) for child in self.children(left)], [(20, 20, "finished")])
+
+    def test_bars_of_tasks_side_by_side_are_roots(self):
+        self.run_program("""
+            import asyncio
+            from progressd.tqdm import tqdm
+            async def job(title, steps):
+                for _ in tqdm(range(steps), desc=title): await asyncio.sleep(0.01)
+            async def main(): await asyncio.gather(job("One", 10), job("Two", 20), job("Three", 5))
+            asyncio.run(main())
+        """)
+        shown = {root["localizedDescription"]: counts(root) for root in self.roots()}
+        self.assertEqual(shown, {title: (n, n, "finished") for title, n in (("One", 10), ("Two", 20), ("Three", 5))})
+
+    def test_bars_of_tasks_are_children_of_what_was_open_when_these_were_made(self):
+        self.run_program("""
+            import asyncio
+            from progressd.tqdm import tqdm
+            async def job(title):
+                for _ in tqdm(range(5), desc=title): await asyncio.sleep(0.01)
+            async def main():
+                for _ in tqdm(range(2), desc="Outer"): await asyncio.gather(job("One"), job("Two"))
+            asyncio.run(main())
+        """)
+        outer = self.root(localizedDescription="Outer")
+        self.assertEqual(counts(outer), (2, 2, "finished"))
+        self.assertEqual([root["parentID"] for root in self.roots()], [None])
+        titles = sorted(child["localizedDescription"] for child in self.children(outer))
+        self.assertEqual(titles, ["One", "One", "Two", "Two"])
+
+    def test_a_bar_of_a_thread_with_the_context_of_another_is_a_root(self):
+        self.run_program("""
+            import contextvars, threading
+            from progressd.tqdm import tqdm
+            def work():
+                for _ in tqdm(range(5), desc="Inside"): pass
+            for _ in tqdm(range(1), desc="Outside"):
+                inside = threading.Thread(target=contextvars.copy_context().run, args=(work,))
+                inside.start(); inside.join()
+        """)
+        self.assertIsNone(self.root(localizedDescription="Inside")["parentID"])
+
+    def halted(self, code):
+        """The bar `Left` when such code is through, and a function that lets the program continue to its end."""
+        program = self.start(f"""
+            import sys, time
+            import progressd
+            from progressd._node import Node
+            from progressd.tqdm import tqdm
+            def halt():
+                progressd.flush(15)
+                print(flush=True)
+                sys.stdin.readline()
+            {code}
+        """)
+        program.stdout.readline()
+
+        def proceed():
+            _, err = program.communicate("\n", timeout=60)
+            self.assertEqual(program.returncode, 0, err)
+            return self.root(localizedDescription="Left")
+        return self.root(localizedDescription="Left"), proceed
+
+    BESIDE = """
+            left, right = tqdm(total=5, desc="Left", mininterval=0), tqdm(total=20, desc="Right", mininterval=0)
+            for _ in range(5): left.update(); right.update()
+            right.update(5)"""
+
+    def test_a_bar_that_is_full_is_not_finished_before_the_one_that_is_open_beside_it(self):
+        left, proceed = self.halted(self.BESIDE + """
+            halt()
+            right.update(10)
+            halt()
+            left.close()
+        """)
+        self.assertEqual((*counts(left), left["fractionCompleted"]), (4, 5, "running", 0.9))
+        left = proceed()
+        self.assertEqual((*counts(left), left["fractionCompleted"]), (5, 5, "finished", 1))
+
+    def test_the_end_of_a_bar_beside_another_is_not_the_end_of_that(self):
+        left, proceed = self.halted("""
+            left, right = tqdm(total=5, desc="Left", mininterval=0), tqdm(total=4, desc="Right", mininterval=0)
+            for _ in range(4): left.update(); progressd.flush(15); right.update(); progressd.flush(15)
+            right.close()
+            halt()
+            left.update()
+            left.close()
+        """)
+        self.assertEqual(counts(left), (4, 5, "running"))
+        self.assertEqual(counts(proceed()), (5, 5, "finished"))
+
+    def test_a_loop_is_not_finished_before_the_second_bar_of_its_last_step(self):
+        for pause in 0, 1:
+            with self.subTest(pause):
+                self.serve()
+                left, proceed = self.halted(f"""
+            for epoch in tqdm(range(2), desc="Left", mininterval=0):
+                for _ in tqdm(range(3), desc="Train"): pass
+                time.sleep({pause})
+                for step in tqdm(range(3), desc="Validate"):
+                    if (epoch, step) == (1, 1): progressd.flush(15); time.sleep(1); halt()
+                """)
+                self.assertEqual(counts(left), (1, 2, "running"))
+                self.assertEqual(counts(proceed()), (2, 2, "finished"))
+
+    def test_a_bar_that_is_full_and_closed_ends_after_the_one_that_is_open_beside_it(self):
+        left, proceed = self.halted(self.BESIDE + """
+            left.close()
+            time.sleep(1)
+            halt()
+            right.update(10); right.close()
+        """)
+        self.assertEqual((*counts(left), left["fractionCompleted"]), (4, 5, "running", 0.9))
+        left = proceed()
+        self.assertEqual((*counts(left), left["fractionCompleted"]), (5, 5, "finished", 1))
+        self.assertEqual([counts(child) for child in self.children(left)], [(20, 20, "finished")])
+
+    def test_a_bar_that_is_full_at_the_end_of_the_program_says_so(self):
+        _, proceed = self.halted(self.BESIDE + """
+            halt()
+        """)
+        left = proceed()
+        self.assertEqual((*counts(left), left["localizedAdditionalDescription"]), (5, 5, "finished", "5 of 5"))
+        right, = self.children(left)
+        self.assertEqual((right["state"], right["localizedAdditionalDescription"]), ("finished", "10 of 20"))
+
+    def test_a_bar_that_waits_for_another_does_not_keep_the_sender_busy(self):
+        _, proceed = self.halted(self.BESIDE + """
+            left.close()
+            progressd.flush(1)
+            from progressd import _current
+            rounds, make = [], _current.reporter()._rounds.make
+            _current.reporter()._rounds.make = lambda nodes: (rounds.append(1), make(nodes))
+            time.sleep(2)
+            assert len(rounds) < 3, len(rounds)
+            halt()
+            right.close()
+        """)
+        self.assertEqual(proceed()["state"], "finished")
+
+    def test_nothing_at_work_is_below_what_has_finished_in_a_chain_of_bars(self):
+        program = self.start("""
+            import time
+            from progressd.tqdm import tqdm
+            total = tqdm(total=6, desc="Total", mininterval=0)
+            files = [tqdm(total=3, desc=f"File {number}", mininterval=0) for number in range(3)]
+            for step in range(9):
+                files[step % 3].update()
+                if step % 3 == 0: total.update(2)
+                time.sleep(0.2)
+            for bar in files: bar.close(); time.sleep(0.2)
+            total.close()
+        """)
+        seen = set()
+        while program.poll() is None:
+            bars = [self.service.call("GET", f"/v1/progress/{root['id']}/tree").json for root in self.roots()]
+            for bar in bars:
+                bars += bar["children"]
+                seen.add(bar["localizedDescription"])
+                self.assertLessEqual(bar["fractionCompleted"], 1 + 1e-9)
+                if bar["state"] == "finished":
+                    self.assertLessEqual({child["state"] for child in bar["children"]}, {"finished"}, bar)
+            time.sleep(0.03)
+        program.communicate()
+        self.assertEqual(seen, {"Total", "File 0", "File 1", "File 2"})
+        self.assertEqual(counts(self.root(localizedDescription="Total")), (6, 6, "finished"))
+
+    def test_the_count_of_a_loop_is_right_where_the_bar_inside_is_used_again(self):
+        left, proceed = self.halted("""
+            left, right = tqdm(total=3, desc="Left", mininterval=0), tqdm(total=4, desc="Right", mininterval=0)
+            for _ in range(2):
+                right.reset()
+                for _ in range(4): right.update()
+                left.update()
+            right.reset(); right.update()
+            halt()
+            right.update(3)
+            left.update()
+            halt()
+        """)
+        self.assertEqual((counts(left), left["fractionCompleted"] < 1), ((2, 3, "running"), True))
+        self.assertEqual(counts(proceed()), (3, 3, "finished"))
+
+    def test_what_a_cell_of_a_notebook_left_open_keeps_no_bar_from_its_end(self):
+        left, proceed = self.halted("""
+            for _ in tqdm(range(3), desc="Left", mininterval=0):
+                inner = tqdm(total=10, mininterval=0)
+                inner.update(9)
+            Node.current_cell += 1
+            time.sleep(0.5)
+            halt()
+        """)
+        self.assertEqual(counts(left), (3, 3, "finished"))
+        self.assertEqual(counts(proceed()), (3, 3, "finished"))
+
+    def test_many_bars_side_by_side_are_no_deep_tree(self):
+        self.run_program("""
+            import sys
+            from progressd.tqdm import tqdm
+            sys.setrecursionlimit(300)
+            bars = [tqdm(total=2, mininterval=0) for _ in range(200)]
+            for bar in bars: bar.update(2)
+            for bar in bars: bar.close()
+        """)
+        self.assertEqual([counts(root) for root in self.roots()], [(2, 2, "finished")])
+        tree = self.service.call("GET", f"/v1/progress/{self.roots()[0]['id']}/tree").json
+        depth = 0
+        while tree["children"]:
+            tree, depth = tree["children"][0], depth + 1
+        self.assertEqual(depth, 32)
 
     def test_inner_bars_never_bring_the_outer_one_ahead_of_itself(self):
         self.run_program("""
@@ -122,6 +333,44 @@ class CountTest(ClientTest):
     def test_fractions_are_scaled(self):
         shown = self.bar("with tqdm(total=1, mininterval=0) as bar: bar.update(0.25); bar.update(0.75)")
         self.assertEqual(shown, (1_000_000, 1_000_000, "finished"))
+
+    def text(self, code, total):
+        self.bar(code)
+        root = self.root(totalUnitCount=total, state="finished")
+        return root["completedUnitCount"], root["localizedAdditionalDescription"]
+
+    def test_fractions_are_shown_in_the_units_of_the_bar(self):
+        for code, total, shown in (
+            ("with tqdm(total=12.5, unit='s') as bar: bar.update(12.5)", 12_500_000, "12.5 of 12.5 s"),
+            ("with tqdm(total=math.inf) as bar: bar.update(0.75)", 750_000, "0.75"),
+            ("with tqdm(total=20, unit='s') as bar: bar.update(12.5)", 20_000_000, "12.5 of 20 s"),
+            ("bar = tqdm(total=20, unit='s'); bar.update(1 / 3)", 20_000_000, "0.3333 of 20 s"),
+        ):
+            with self.subTest(code):
+                self.serve()
+                self.assertEqual(self.text(code, total), (total, shown))
+
+    def test_ten_tenths_are_one(self):
+        code = "with tqdm(total=1.0, mininterval=0) as bar: [bar.update(0.1) for _ in range(10)]"
+        self.assertEqual(self.text(code, 1_000_000), (1_000_000, "1 of 1"))
+
+    def test_there_are_no_parts_of_bytes(self):
+        self.assertEqual(self.bar("with tqdm(total=2.5, unit='B') as bar: bar.update(2.5)"), (2, 2, "finished"))
+
+    def test_fractions_of_a_task_of_rich_are_shown_in_its_units(self):
+        for total, step, millionths in (2.5, 0.5, 2_500_000), (1, 0.2, 1_000_000):
+            with self.subTest(total):
+                self.serve()
+                self.run_program(f"""
+                    import time
+                    from progressd.rich import Progress
+                    with Progress() as progress:
+                        task = progress.add_task("Odd", total={total})
+                        for _ in range(5): progress.advance(task, {step}); time.sleep(0.3)
+                """)
+                root = self.root(localizedDescription="Odd")
+                self.assertEqual(counts(root), (millionths, millionths, "finished"))
+                self.assertEqual(root["localizedAdditionalDescription"], f"{total} of {total}")
 
     def test_fractions_of_a_total_that_is_one(self):
         self.assertEqual(self.bar("with tqdm(total=9.6) as bar: bar.update(9.6)"), (9_600_000, 9_600_000, "finished"))

@@ -3,6 +3,7 @@
 import contextlib
 import io
 import json
+import os
 import pathlib
 import re
 import unittest
@@ -206,3 +207,8 @@ class LawTest(unittest.TestCase):
                     with self.assertRaisesRegex(ValueError, re.escape(repr(row["refusal"]))) as caught:
                         Address.parsed(row["address"])
                     self.assertNotIn("secret", str(caught.exception))
+
+    def test_an_address_of_white_space_alone_is_unset(self):
+        for unset in "", " ", " \t\n":
+            with self.subTest(unset), mock.patch.dict(os.environ, PROGRESSD_URL=unset):
+                self.assertEqual(Settings.from_environment().url, "http://127.0.0.1:8080")

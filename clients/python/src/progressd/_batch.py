@@ -105,7 +105,9 @@ def _lower(answer: Dict[str, Any]) -> Headers:
     headers = {name.lower(): value for name, value in (answer.get("headers") or {}).items()}
     body = answer.get("body")
     if isinstance(body, dict) and "type" in body:
-        headers["problem"] = str(body.get("detail") or body.get("title"))
+        problem = body.get("detail") or body.get("title")
+        if problem:
+            headers["problem"] = str(problem)
     if isinstance(body, dict) and "id" in body:
         headers["parent"] = str(body.get("parentID"))
         headers["count"] = str(body.get("completedUnitCount"))
@@ -119,7 +121,8 @@ def _foreign(text: str, may_be_done: bool) -> Unreachable:
 
 def _sentence(reply: Reply) -> str:
     try:
-        problem = reply.json()
-        return f"{reply.status}, {problem.get('detail') or problem.get('title')}"
+        body = reply.json()
+        problem = body.get("detail") or body.get("title")
     except (ValueError, AttributeError):
-        return str(reply.status)
+        problem = None
+    return f"{reply.status}, {problem}" if problem else str(reply.status)

@@ -8,7 +8,6 @@ is met on its own thread, when it advances a task, or when `track` brings it the
 import functools
 import importlib
 import inspect
-import math
 import sys
 import threading
 from operator import length_hint
@@ -21,6 +20,7 @@ from ._control import obey
 from ._current import reporter
 from ._node import Node
 from ._settings import LEASE_SECONDS
+from ._values import how_far, is_fraction, scaled
 
 
 class Display:
@@ -58,27 +58,29 @@ class Display:
             node.set(removeWhenFinished=True)
             _endings.end(node)
         elif not node.has_ended:
-            _endings.close(node, _text(task), error=sys.exc_info()[1])
+            _endings.close(node, error=sys.exc_info()[1])
 
     def _note(self, task: Any) -> None:
-        floats = _is_fraction(task.total) or _is_fraction(task.completed)
         node = self.nodes.get(task.id)
-        scale = getattr(node, "scale", SCALE if floats else 1)
+        is_float = is_fraction(task.total) or is_fraction(task.completed) or (node is not None and node.text is not None)
+        scale = SCALE if is_float else 1
         members: Dict[str, Any] = {
-            "totalUnitCount": _count(task.total, scale),
-            "completedUnitCount": _count(task.completed, scale),
+            "totalUnitCount": scaled(task.total, scale),
+            "completedUnitCount": scaled(task.completed, scale),
         }
+        if is_float:
+            members["localizedAdditionalDescription"] = how_far(task.completed, task.total)
         if task.description:
             members["localizedDescription"] = _without_markup(str(task.description))[:1_000]
         if node is None:
             start = {"leaseSeconds": LEASE_SECONDS, "isPausable": True}
             node = self.nodes[task.id] = Node({**start, **members}, is_bar=True)
-            node.scale = scale  # type: ignore[attr-defined]
             node.look = self.look
             reporter().add(node)
         elif not node.has_ended:
             # One that is full may be reset, or its total may grow: the service finishes and revives by the counts.
             node.set(**members)
+        node.text = members.get("localizedAdditionalDescription")
 
     def obey(self, task_id: int) -> None:
         node = self.nodes.get(task_id)
@@ -88,26 +90,9 @@ class Display:
     def stop(self, before: Optional[BaseException], drawing: Optional[BaseException]) -> None:
         self.look()
         reporter().drop(self.look)
-        tasks = {task.id: task for task in self.progress.tasks}
-        for task_id, node in self.nodes.items():
+        for node in self.nodes.values():
             if not node.has_ended:
-                text = _text(tasks[task_id]) if task_id in tasks else None
-                _endings.close(node, text, error=before, drawing=drawing)
-
-
-def _is_fraction(value: Any) -> bool:
-    return isinstance(value, float) and math.isfinite(value) and value % 1 != 0
-
-
-def _count(value: Any, scale: int) -> int:
-    if value is None or not math.isfinite(value):
-        return -1
-    return int(max(-(2**62), min(2**62, value * scale)))
-
-
-def _text(task: Any) -> Optional[str]:
-    """How far it came, in its own units."""
-    return None if task.total is None else f"{task.completed:,.10g} of {task.total:,.10g}"
+                _endings.close(node, error=before, drawing=drawing)
 
 
 def _without_markup(text: str) -> str:

@@ -55,7 +55,6 @@ def is_failure(error: BaseException) -> bool:
 
 def close(
     node: Node,
-    text: Optional[str] = None,
     handled: int = 0,
     error: Optional[BaseException] = None,
     drawing: Optional[BaseException] = None,
@@ -66,7 +65,7 @@ def close(
     `handled` is the `id` of an exception that was there before the work. `drawing` was raised when the work was drawn for
     the last time; it ends the work where it does not end in a generator or in `__del__`.
     """
-    if node.is_full:
+    if 0 < node.done >= int(node.members["totalUnitCount"]) >= 0:
         end(node)
         return
     if isinstance(error, GeneratorExit):
@@ -76,31 +75,31 @@ def close(
     elif error is None:
         error = _left.dropped()
     if isinstance(error, _left.Unseen):
-        _finish_unseen(node, text)
+        _finish_unseen(node)
     elif error is None or id(error) == handled or isinstance(error, StopIteration) or not is_failure(error):
-        finish_early(node, text)
+        finish_early(node)
     else:
         fail(node, error)
 
 
-def finish_early(node: Node, text: Optional[str] = None) -> None:
+def finish_early(node: Node) -> None:
     """Rule 14 of docs/reporting.md."""
-    end(node, "finish", **_early(node, text))
+    end(node, "finish", **_early(node))
 
 
-def _finish_unseen(node: Node, text: Optional[str]) -> None:
+def _finish_unseen(node: Node) -> None:
     """Held back: uncaught exceptions come to light. In a pool everything is caught, and a worker may be ended meanwhile."""
     if reporter().may_end_without_a_word:
-        finish_early(node, text)
+        finish_early(node)
     else:
-        node.end("finish", _early(node, text), at=time.monotonic() + HOLD)
+        node.end("finish", _early(node), at=time.monotonic() + HOLD)
         reporter().wake()
 
 
-def _early(node: Node, text: Optional[str]) -> Dict[str, Any]:
+def _early(node: Node) -> Dict[str, Any]:
     """Keeps how far it came: the service counts finished work as whole."""
-    done, total = int(node.members["completedUnitCount"]), int(node.members["totalUnitCount"])
-    return {"localizedAdditionalDescription": text or f"{done:,} of {total:,}"} if 0 < total > done else {}
+    done, total = node.done, int(node.members["totalUnitCount"])
+    return {"localizedAdditionalDescription": node.text or f"{done:,} of {total:,}"} if 0 < total > done else {}
 
 
 def install() -> None:
@@ -156,10 +155,14 @@ def _watch_cells() -> None:
 
     def note_end(result: Any = None) -> None:
         error = getattr(result, "error_in_exec", None)
-        for node in _open_nodes():
+        nodes = _open_nodes()
+        for node in nodes:
             if error is not None and node.cell == Node.current_cell and is_failure(error):
                 fail(node, error)
         Node.current_cell += 1
+        if nodes:
+            # Nothing waits any more for bars that the cell left open.
+            reporter().wake()
 
     events.register("post_run_cell", note_end)
 

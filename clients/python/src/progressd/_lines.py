@@ -27,6 +27,8 @@ def lines(node: Node, now: float) -> List[Line]:
     at = f"/v1/progress/{node.id}"
     said = []
     later = _held_back(node, now)
+    # Bars that are at work are not in a count that was set: it is kept back for them where that matters.
+    held_back = sum(child.pending for child in later if not child.is_at_work)
     with node.lock:
         alone, node.alone = node.alone, []
         said += [Line("PATCH", at, body, "words") for body in alone]
@@ -37,7 +39,7 @@ def lines(node: Node, now: float) -> List[Line]:
             node.sequence += 1
             node.addition = Addition(node.unsent, node.sequence)
             node.unsent = 0
-        counts = _changed_counts(node, sum(child.pending for child in later))
+        counts = _changed_counts(node, held_back)
         has_total_first = bool(counts) and "completedUnitCount" not in counts
         if has_total_first:
             said.append(Line("PATCH", at, counts, "counts"))
@@ -70,7 +72,7 @@ def _last_lines(node: Node, at: str) -> List[Line]:
 
 def _held_back(node: Node, now: float) -> "List[Node]":
     """
-    The children whose last word comes later than in this request, which has children first. Bars that are still open
+    The children whose last word comes later than in this request, which has children first. Bars that are still at work
     are among them: the service would cancel them.
     """
     with node.lock:
@@ -81,7 +83,7 @@ def _held_back(node: Node, now: float) -> "List[Node]":
         child
         for child in children
         if (child.ending is not None and (child.id is None or now < child.ends_at or _held_back(child, now)))
-        or (ends and child.ending is None and child.is_bar and not node.is_full)
+        or (ends and child.is_at_work)
     ]
 
 

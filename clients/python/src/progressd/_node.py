@@ -41,6 +41,10 @@ class Node:
     ends_at = 0.0
     #: How it has failed if nothing more is done of it.
     failure: Optional[Dict[str, Any]] = None
+    #: How far it came, in units of the work's own, where those that are sent are parts of them.
+    text: Optional[str] = None
+    #: Units that it did and does not tell, as long as bars inside are at work.
+    kept_back = 0
     #: Whether that object is the work: a bar, a `Progress`, or the generator of a loop.
     is_holder: Optional[Callable[[Any], bool]] = None
     #: The future or the task in which it was made.
@@ -73,6 +77,8 @@ class Node:
         self.lock = threading.RLock()
         self.moved = threading.Condition(self.lock)
         self.process, self.thread, self.cell = os.getpid(), threading.get_ident(), Node.current_cell
+        #: The cell in which it counted last.
+        self.counted_in = self.cell
         self.name, self.parent, self.is_bar = name, parent, is_bar
         self.pending = max(0, whole_count(pending) or 0)
         #: A name that the caller chose begins a run (rule 4).
@@ -123,6 +129,8 @@ class Node:
                 self._change(member, kept(given))
             if done is not None:
                 self._begin()
+                if done != self.members["completedUnitCount"]:
+                    self.counted_in = Node.current_cell
                 self._change("completedUnitCount", done)
                 self.unsent, self.rest = 0, 0.0
                 self.count_set = done
@@ -162,6 +170,9 @@ class Node:
         """A child has finished: the service counts it, and so do we, for the case that the service forgets."""
         with self.lock:
             self.members["completedUnitCount"] = bounded(self.members["completedUnitCount"] + count)
+            if self.is_bar and self.is_full and not self.has_ended and any(one.is_at_work for one in self.children):
+                # Full by that alone: its own count takes it back, since there is more in this step.
+                self._change("completedUnitCount", self.count_set)
 
     def end(self, step: str, body: Optional[Dict[str, Any]] = None, at: float = 0.0) -> None:
         """`finish` or `fail`; the first word counts, but one that is still held back gives way to a better one."""
@@ -185,6 +196,21 @@ class Node:
     def is_full(self) -> bool:
         """Its counts say that it has finished."""
         return 0 < int(self.members["completedUnitCount"]) >= int(self.members["totalUnitCount"]) >= 0
+
+    @property
+    def done(self) -> int:
+        """Its count, with what it does not tell yet."""
+        return int(self.members["completedUnitCount"]) + self.kept_back
+
+    @property
+    def is_at_work(self) -> bool:
+        """A bar that the service must not take for ended: one that is open, or waits for one inside that is."""
+        if not self.is_bar or self.is_silent or self.process != os.getpid():
+            return False
+        if self.ending is None:
+            # What an earlier cell of a notebook left open keeps nobody waiting.
+            return not self.is_full and self.counted_in == Node.current_cell
+        return self.ending.step == "finish" and any(child.is_at_work for child in self.children)
 
     @property
     def vanishes(self) -> bool:

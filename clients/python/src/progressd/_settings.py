@@ -76,7 +76,7 @@ class Settings(NamedTuple):
         """`PROGRESSD_URL`, `PROGRESSD_TOKEN`, `PROGRESSD_RESERVATION`, and `PROGRESSD_LABELS` as `key=value,key=value`."""
         pairs = (pair.partition("=") for pair in os.environ.get("PROGRESSD_LABELS", "").split(","))
         return cls(
-            os.environ.get("PROGRESSD_URL") or "http://127.0.0.1:8080",
+            os.environ.get("PROGRESSD_URL", "").strip() or "http://127.0.0.1:8080",
             os.environ.get("PROGRESSD_TOKEN") or None,
             os.environ.get("PROGRESSD_RESERVATION") or None,
             {key.strip(): value.strip() for key, _, value in pairs if key.strip()},

@@ -49,6 +49,35 @@ def split(value: Any, rest: float) -> Tuple[int, float]:
     return whole, units - whole
 
 
+def is_fraction(value: Any) -> bool:
+    return value is not None and not isinstance(value, int) and math.isfinite(value) and value % 1 != 0
+
+
+def scaled(value: Any, scale: int) -> int:
+    """A count on the wire, of one in fractions; -1 if it is unknown or no number."""
+    if value is None or not math.isfinite(value):
+        return -1
+    if scale == 1 and not is_fraction(value):
+        return int(max(-(2**62), min(2**62, value)))
+    return int(max(-(2**62), min(2**62, round(float(value) * scale))))
+
+
+def how_far(done: Any, total: Any, unit: str = "") -> str:
+    """`12.5 of 20 s`; the count alone where the total is unknown."""
+    of_total = f" of {_amount(total)}" if total and math.isfinite(total) else ""
+    return f"{_amount(done)}{of_total} {unit}".rstrip()
+
+
+def _amount(value: Any) -> str:
+    """With four digits, two decimals at least, and no more of them than are sent."""
+    number = float(value)
+    if not math.isfinite(number) or abs(number) >= 2**53:
+        return f"{number:,.6g}"
+    digits = math.floor(math.log10(abs(number))) if number else 0
+    text = f"{number:,.{min(6, max(2, 3 - digits))}f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
 def _is_infinite(value: Any) -> bool:
     try:
         return math.isinf(value)
