@@ -49,6 +49,23 @@ struct LevelTests {
         #expect(Set(completed.drop { $0 != 25 }) == [25, 50, 75])
     }
 
+    @Test(
+        arguments: [
+            "Epoch [E/3], Step [S/600], Loss: 0.31\n", "Epoch E/3:  1%|█    | S/600 [00:01<00:02, 91.2it/s]\r",
+            "[10:00:03] epoch: E/3 iter: S/600\n",
+        ]
+    )
+    func `an epoch and its step in one line are steps of all epochs`(line: String) {
+        let places = (1...3).flatMap { epoch in [100, 350, 600].map { (epoch, $0) } }
+        let text = places.map { line.replacing("E/", with: "\($0)/").replacing("S/", with: "\($1)/") }.joined()
+
+        let found = readings(text)
+
+        #expect(found.map(\.completed) == places.dropFirst().map { Int64(($0 - 1) * 600 + $1) })
+        #expect(found.allSatisfy { $0.total == 1_800 })
+        #expect(found.last?.parts == [epoch("Epoch 3/3", 600, 600)])
+    }
+
     @Test func `jobs beside each other are not one that jumps`() {
         let text = (1...5).map { "job a: \($0 * 10 + 40)%\njob b: \($0 * 10)%\n" }.joined()
 

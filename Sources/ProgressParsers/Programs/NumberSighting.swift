@@ -22,7 +22,19 @@ struct NumberSighting {
         let percent = Self.last(of: found.percents, \.value, atLeast: hasGrown ? 2 : 3)
         let isDate = found.counts.isEmpty && found.percents.isEmpty && found.sizes.isEmpty
         let counts = isDate ? found.date : Self.last(of: found.counts, \.completed, atLeast: 2)
-        if let counts, percent.map({ $0.start > counts.end || Self.agree($0.value, counts) }) ?? true {
+        if let counts, let steps = found.others, StepLevels.isHeading(line[..<counts.start]),
+            let reading = StepLevels.reading(
+                "Epoch \(counts.completed)/\(counts.total)",
+                counts.completed,
+                of: counts.total,
+                steps: steps.completed,
+                of: steps.total
+            )
+        {
+            self.reading = reading
+            kind = .count
+            heading = line[..<counts.start].prefix(Self.longestHeading)
+        } else if let counts, percent.map({ $0.start > counts.end || Self.agree($0.value, counts) }) ?? true {
             var reading = Reading(completed: counts.completed, total: counts.total)
             if let percent, !Self.agree(percent.value, counts) {
                 let name = ItemName.text(line[counts.end..<percent.start]) ?? "\(counts.completed)"

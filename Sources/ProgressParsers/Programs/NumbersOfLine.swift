@@ -18,6 +18,8 @@ struct NumbersOfLine {
     private(set) var percents: [Percent] = []
     /// All have the total of the first.
     private(set) var counts: [Counts] = []
+    /// The first ones with another total.
+    private(set) var others: Counts?
     /// Looks like counts, but is a date if nothing was counted before.
     private(set) var date: Counts?
     private(set) var sizes: [(completed: Int64, total: Int64, start: Int)] = []
@@ -60,6 +62,8 @@ struct NumbersOfLine {
             counts.append(found)
         } else if counts.count == 1, counts[0].date == .possible {
             counts = [found]
+        } else if others == nil {
+            others = found
         }
     }
 

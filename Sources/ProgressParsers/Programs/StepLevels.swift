@@ -13,6 +13,23 @@ struct StepLevels {
     /// Lines of which one is enough: they are printed when such a step begins.
     private static let words: Set<String> = ["epoch", "epoche", "fold"]
 
+    /// Whether the line up to its first counts ends with such a word: `Epoch [1/3], Step [100/600]`.
+    static func isHeading(_ line: ArraySlice<UInt8>) -> Bool {
+        guard let word = line.suffix(40).split(whereSeparator: { !$0.isASCIILetter }).last else { return false }
+        return words.contains(String(decoding: word, as: UTF8.self).lowercased())
+    }
+
+    /// The steps of all epochs, of which `steps` are those of this one; nil if they are too many. An epoch counts from 1.
+    static func reading(_ name: String, _ epoch: Int64, of epochs: Int64, steps: Int64, of total: Int64) -> Reading? {
+        let (all, isTooMuch) = epochs.multipliedReportingOverflow(by: total)
+        guard !isTooMuch, epoch > 0 else { return nil }
+        var reading = Reading(completed: (epoch - 1) * total + steps, total: all)
+        var part = Part(name, completed: steps, total: total)
+        part.isFleeting = true
+        reading.parts = [part]
+        return reading
+    }
+
     private var heading: Heading?
     private var isBelieved = false
     /// The number of steps below a heading; nil if unknown.
@@ -75,13 +92,7 @@ struct StepLevels {
     }
 
     private func reading(after completed: Int64) -> Reading? {
-        guard let heading, let steps, heading.completed > 0 else { return nil }
-        let (total, isTooMuch) = heading.total.multipliedReportingOverflow(by: steps)
-        guard !isTooMuch else { return nil }
-        var reading = Reading(completed: (heading.completed - 1) * steps + completed, total: total)
-        var part = Part(heading.label.text, completed: completed, total: steps)
-        part.isFleeting = true
-        reading.parts = [part]
-        return reading
+        guard let heading, let steps else { return nil }
+        return Self.reading(heading.label.text, heading.completed, of: heading.total, steps: completed, of: steps)
     }
 }
