@@ -119,14 +119,17 @@ struct ForwardingTests {
         let cluster = try LiveCluster(2)
         let asked = name == "heir" ? cluster.heir : cluster.writer
         let client = HTTPClient(asked)
-        let id = client.create(#"{"totalUnitCount":100}"#)
-        let before = cluster.replicas.map(\.headCount)
+        // A ping of the writer is read, too: the least of three rounds is without any.
+        let rounds = (0..<3).map { _ in
+            let id = client.create(#"{"totalUnitCount":100}"#)
+            let before = cluster.replicas.map(\.headCount)
+            _ = client.post("/v1/progress/\(id)/completed-units", #"{"count":1}"#)
+            _ = client.get("/v1/progress/\(id)?summary=true")
+            _ = client.delete("/v1/progress/\(id)")
+            return zip(cluster.replicas, before).map { $0.headCount - $1 }
+        }
 
-        _ = client.post("/v1/progress/\(id)/completed-units", #"{"count":1}"#)
-        _ = client.get("/v1/progress/\(id)?summary=true")
-        _ = client.delete("/v1/progress/\(id)")
-
-        let read = zip(cluster.replicas, before).map { $0.headCount - $1 }
+        let read = cluster.replicas.indices.map { replica in rounds.map { $0[replica] }.min() }
         // The writer sees the writes alone.
         #expect(read == (name == "heir" ? [2, 3] : [3, 0]))
     }
