@@ -135,6 +135,19 @@ extension LoopTests {
             #expect(silent.message() != nil)
         }
 
+        @Test func `of a call that was given up nothing is delivered later`() throws {
+            let (raw, proxy, client) = try ProxyServer.scripted { $0.replySeconds = 0.1 }
+            defer { proxy.stop() }
+
+            client.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab")
+            let peer = raw.accept()
+            _ = peer.message()
+            #expect(client.reply().body == "no reply")
+
+            #expect(!peer.hasBytes(within: 5))
+            #expect(peer.wasReset)
+        }
+
         @Test func `when the upstream moves, a call under way ends soon, and the next goes to the new place`() throws {
             let (old, new) = (RawUpstream(), RawUpstream())
             let proxy = try ProxyServer(to: old.port)

@@ -7,6 +7,8 @@ package final class Socket {
     private var start = 0
     /// The peer has closed, or the connection broke.
     package private(set) var isAtEnd = false
+    /// It broke because the peer reset it.
+    package private(set) var wasReset = false
 
     /// Not connected yet.
     /// - Parameters:
@@ -106,7 +108,10 @@ package final class Socket {
             if count > 0 { buffer.append(contentsOf: space[..<count]) }
             return count
         }
-        if count <= 0 { isAtEnd = true }
+        if count <= 0 {
+            isAtEnd = true
+            wasReset = count < 0 && errno == ECONNRESET
+        }
         return count > 0
     }
 

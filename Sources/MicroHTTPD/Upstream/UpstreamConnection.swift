@@ -68,8 +68,12 @@ final class UpstreamConnection: EventSource {
         loop.schedule(self, after: nanoseconds)
     }
 
-    /// Ends it at once, and notifies its call or relay.
-    func giveUp() { end() }
+    /// Ends it at once, and notifies its call or relay. What has not reached the upstream never does: it
+    /// would be executed after what its caller, told that the outcome is unknown, did next.
+    func giveUp() {
+        if state == .calling { UpstreamSocket.forgetUnsent(descriptor) }
+        end()
+    }
 
     /// Ends it at once, without notifying its call or relay.
     func abandon() {
@@ -118,7 +122,7 @@ final class UpstreamConnection: EventSource {
         if events & (cmicrohttpd_readable | cmicrohttpd_failed | cmicrohttpd_hung_up) != 0 { receive() }
     }
 
-    override func expired(now: UInt64) { end() }
+    override func expired(now: UInt64) { giveUp() }
 
     // MARK: Sending
 
