@@ -30,7 +30,7 @@ struct BarStreams {
     private var time = 0
     private var outer: BarKey?
     private var inner: BarKey?
-    /// Those that were lower than the one that was shown, in between.
+    /// Those that run beside the one that is shown.
     private var beside: Set<BarKey> = []
     /// How often others grew since the one that is shown was seen.
     private var strangeGrowths = 0
@@ -72,8 +72,9 @@ struct BarStreams {
     }
 
     private mutating func findNesting() {
-        guard let (key, bar) = bars.first(where: { $0.value.restarts > 0 && $0.value.growths > 1 }) else { return }
-        let others = bars.filter { $0.value.restarts == 0 && $0.value.lastGrowth > bar.firstSeen && $0.key != key }
+        let restarted = bars.filter { $0.value.restarts > 0 && $0.value.growths > 1 }
+        guard let (key, bar) = restarted.min(by: { $0.value.firstSeen < $1.value.firstSeen }) else { return }
+        let others = bars.filter { $0.value.restarts == 0 && $0.value.lastGrowth > bar.firstSeen }
         guard let whole = others.min(by: { $0.value.firstSeen < $1.value.firstSeen }) else { return }
         (outer, inner, strangeGrowths) = (whole.key, key, 0)
     }

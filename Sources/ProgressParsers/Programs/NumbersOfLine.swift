@@ -157,7 +157,7 @@ struct NumbersOfLine {
 
     private static func trimmed(_ head: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let head = head.dropLast(head.reversed().prefix { " :=(<~#".utf8.contains($0) }.count)
-        return head.suffix(2).elementsEqual("..".utf8) ? head.dropLast(3) : head
+        return head.suffix(3).elementsEqual("...".utf8) ? head.dropLast(3) : head
     }
 
     /// The first words of `rest`, three at most, with nothing but spaces between them.

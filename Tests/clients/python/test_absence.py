@@ -253,43 +253,32 @@ class ForeignTest(ClientTest):
         self.assertEqual(len(warnings.splitlines()), 1, warnings)
         self.assertTrue(warnings.rstrip("\n").isprintable(), warnings)
 
-    def test_a_problem_that_says_nothing_is_its_status(self):
-        class Limit(http.server.BaseHTTPRequestHandler):
+    def warnings_about(self, status, kind, body):
+        """What one progress warns of where each POST is answered so."""
+        class Server(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 self.rfile.read(int(self.headers["Content-Length"]))
-                self.send_response(429)
-                self.send_header("Content-Type", "application/problem+json")
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
                 self.end_headers()
-                self.wfile.write(b'{"status": 429}')
+                self.wfile.write(body)
 
             def log_message(self, *arguments):
                 pass
 
-        with serving(Limit) as url:
-            _, warnings = self.run_program("""
+        with serving(Server) as url:
+            return self.run_program("""
                 import progressd
                 with progressd.Progress(3) as progress: progress.complete(3); progressd.flush(1)
-            """, url=url)
+            """, url=url)[1]
+
+    def test_a_problem_that_says_nothing_is_its_status(self):
+        warnings = self.warnings_about(429, "application/problem+json", b'{"status": 429}')
         self.assertEqual(len(warnings.splitlines()), 1, warnings)
         self.assertRegex(warnings, r"answers 429\b(?!,)")
         self.assertNotIn("None", warnings)
 
     def test_a_page_is_no_success(self):
-        class Page(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                self.rfile.read(int(self.headers["Content-Length"]))
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html")
-                self.end_headers()
-                self.wfile.write(b"<title>Sign in</title>")
-
-            def log_message(self, *arguments):
-                pass
-
-        with serving(Page) as url:
-            _, warnings = self.run_program("""
-                import progressd
-                with progressd.Progress(3) as progress: progress.complete(3); progressd.flush(1)
-            """, url=url)
+        warnings = self.warnings_about(200, "text/html", b"<title>Sign in</title>")
         self.assertEqual(len(warnings.splitlines()), 1, warnings)
         self.assertIn("answers 200 with something that is no reply of progressd", warnings)
