@@ -188,10 +188,9 @@ package final class EventSocket: EventSource {
         if isBehind { reset() } else { end() }
     }
 
-    /// Lets the kernel forget unsent bytes at once, instead of keeping them for a peer that does not read.
+    /// Unsent bytes are not kept for a peer that does not read.
     private func reset() {
-        var option = Glibc.linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<Glibc.linger>.size))
+        SocketReset.forgetUnsent(descriptor)
         end()
     }
 

@@ -71,7 +71,7 @@ final class UpstreamConnection: EventSource {
     /// Ends it at once, and notifies its call or relay. What has not reached the upstream never does: it
     /// would be executed after what its caller, told that the outcome is unknown, did next.
     func giveUp() {
-        if state == .calling { UpstreamSocket.forgetUnsent(descriptor) }
+        if state == .calling { SocketReset.forgetUnsent(descriptor) }
         end()
     }
 

@@ -30,12 +30,6 @@ enum UpstreamSocket {
         setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Lets the kernel forget what the peer has not acknowledged when the socket is closed, instead of sending it for minutes.
-    static func forgetUnsent(_ descriptor: Int32) {
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-    }
-
     /// After an event of a socket that was connecting.
     static func isConnected(_ descriptor: Int32) -> Bool {
         var code: Int32 = 0
