@@ -12,7 +12,13 @@ struct GrowingCopy {
         var things: [Unsaved] = []
         repeat {
             guard let place else { break }
-            self.place = tree.copyStored(from: place, most: min(most, 1_000)) { things.append($0) }
+            let least = things.count
+            self.place = tree.copyStored(
+                from: place,
+                most: min(most, 1_000),
+                while: { things.count < least + 3 },
+                { things.append($0) }
+            )
         } while most == .max
         for thing in things { copied.keep(thing) }
     }

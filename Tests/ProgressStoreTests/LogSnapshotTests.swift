@@ -2,6 +2,7 @@ import ProgressCore
 import ProgressLog
 import ProgressRegistry
 import TestLogs
+import TestSupport
 import Testing
 
 @testable import ProgressStore
@@ -63,6 +64,26 @@ import Testing
 
         #expect(next.isSafe(group))
         #expect(heir.nodeCount == 2_000 && heir.snapshot(of: ids[0])?.completedUnitCount == 1)
+    }
+
+    @Test func `a part of large progresses is small, so that the lease and groups wait for none`() throws {
+        let (world, writer) = ClusterWorld.ruled(1, leastLogByteCount: 1 << 20)
+        var random = SeededGenerator(seed: 7)
+        for number in 1...300 as ClosedRange<UInt64> {
+            var new = NewProgress(id: ProgressID(high: 0, low: number))
+            new.details = ProgressDetails()
+            new.details?.userInfo = (0..<16_000).map { _ in UInt8(random.number(below: 64)) + 48 }
+            _ = try writer.write { tree, now in _ = try tree.insert([new], under: nil, at: now) }
+            if number % 10 == 0 { writer.turn() }
+        }
+        world.run(milliseconds: 2_000)
+
+        let parts = world.engine.snapshotParts
+        #expect(parts.count > 10)
+        #expect(parts.allSatisfy { $0.count < 300_000 })
+        let heir = world.add()
+        world.run(milliseconds: 100)
+        #expect(heir.nodeCount == writer.nodeCount)
     }
 
     @Test func `a snapshot that fails is tried again later, and costs no group`() throws {

@@ -110,6 +110,13 @@ package final class MemoryEngine: Sendable {
     /// The entries as all replicas see them, in order.
     package var entries: [LogEntry] { shared.withLock { $0.visible.entries } }
 
+    /// The parts of the snapshot that the row names, as all replicas see them, in no order.
+    package var snapshotParts: [[UInt8]] {
+        shared.withLock { shared in
+            (shared.visible.row?.snapshot).flatMap { shared.visible.snapshots[$0] }.map { Array($0.values) } ?? []
+        }
+    }
+
     /// The tokens that each member announced.
     package var memberTokens: [String] { shared.withLock { $0.visible.members.values.map(\.member.tokens) } }
 

@@ -14,20 +14,34 @@ extension ProgressTree {
     /// or changes between two calls may be handed over or not, and is also unsaved.
     ///
     /// Copied things stay unsaved; but if one is removed, its removal must be saved.
-    /// - Parameter most: number of places to look at, free ones included.
+    /// - Parameters:
+    ///   - most: number of places to look at, free ones included.
+    ///   - hasRoom: asked after each place; false ends the slice with it, because what was handed over is enough.
     /// - Returns: where to continue; nil: that was all.
     /// - Complexity: O(most), and once O(names with gone runs).
-    package mutating func copyStored(from place: StoredPlace, most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {
+    package mutating func copyStored(
+        from place: StoredPlace,
+        most: Int,
+        while hasRoom: () -> Bool,
+        _ body: (Unsaved) -> Void
+    ) -> StoredPlace? {
         switch place {
-        case .nodes(let slot): copyNodes(from: Int(slot), most: most, body)
-        case .runs(let names): copyRuns(of: names, most: most, body)
+        case .nodes(let slot): copyNodes(from: Int(slot), most: most, while: hasRoom, body)
+        case .runs(let names): copyRuns(of: names, most: most, while: hasRoom, body)
         }
     }
 
-    private mutating func copyNodes(from slot: Int, most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {
-        let end = min(slot + max(most, 1), forest.nodes.placeCount)
-        for slot in slot..<max(end, slot) {
+    private mutating func copyNodes(
+        from first: Int,
+        most: Int,
+        while hasRoom: () -> Bool,
+        _ body: (Unsaved) -> Void
+    ) -> StoredPlace? {
+        let end = min(first + max(most, 1), forest.nodes.placeCount)
+        var slot = first
+        while slot < end, slot == first || hasRoom() {
             let index = NodeIndex(rawValue: Int32(slot))
+            slot += 1
             if forest.nodes.isFree(index) || forest.isRemoved(index) { continue }
             forest.log.unsaved.noteSaved(index)
             body(.node(forest.stored(index, writers[index])))
@@ -35,15 +49,20 @@ extension ProgressTree {
                 if let reservation = forest.reservations[key] { body(.reservation(reservation)) }
             }
         }
-        if end < forest.nodes.placeCount { return .nodes(slot: Int32(end)) }
+        if slot < forest.nodes.placeCount { return .nodes(slot: Int32(slot)) }
         let names = runs.names
         return names.isEmpty ? nil : .runs(names)
     }
 
-    private func copyRuns(of names: [String], most: Int, _ body: (Unsaved) -> Void) -> StoredPlace? {
+    private func copyRuns(
+        of names: [String],
+        most: Int,
+        while hasRoom: () -> Bool,
+        _ body: (Unsaved) -> Void
+    ) -> StoredPlace? {
         var names = names
         var count = 0
-        while count < most, let name = names.popLast() {
+        while count < most, count == 0 || hasRoom(), let name = names.popLast() {
             count += 1
             for run in runs.runs(of: name) {
                 guard let last = run.last else { continue }

@@ -23,7 +23,8 @@ struct SnapshotWalk: Sendable {
     /// The bytes of all parts, as the engine keeps them.
     private(set) var byteCount = 0
 
-    /// Places looked at in one slice. Sealing a part takes some milliseconds, for which groups wait: hence no larger ones.
+    /// Places looked at in one slice, and the bytes with which one ends and makes a part. Sealing a part takes some
+    /// milliseconds, for which groups and the lease wait: hence no larger ones.
     private static let sliceCount = 1_000
     private static let partByteCount = 256 << 10
 
@@ -43,9 +44,16 @@ struct SnapshotWalk: Sendable {
     mutating func take(from registry: RegistryState) {
         if let place {
             let count = history.run.uncleanEndCount
-            self.place = registry.tree.copyStored(from: place, most: Self.sliceCount) { stored in
-                registry.append(stored, to: &records, count, as: form)
-            }
+            var byteCount = records.byteCount
+            self.place = registry.tree.copyStored(
+                from: place,
+                most: Self.sliceCount,
+                while: { byteCount < Self.partByteCount },
+                { stored in
+                    registry.append(stored, to: &records, count, as: form)
+                    byteCount = records.byteCount
+                }
+            )
             return
         }
         var left = rights ?? registry.access.recordedDigests
