@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Dict, Iterator, Optional, Set
 
 from . import _endings
-from ._bars import SCALE
+from ._bar import SCALE
 from ._control import obey
 from ._current import reporter
 from ._node import Node
