@@ -64,6 +64,8 @@ class Feed {
   barred = new Map();  // id: the status with which it was refused
   patience = deadBeats * usualBeat * 1000;
   heard = 0;  // when the service last said something
+  next = 0;  // when events may be sent again
+  misses = 0;
 
   /** `narrowing`: a query for names and labels that not all roots meet. */
   constructor(about) {
@@ -90,7 +92,7 @@ class Feed {
 
   everything = () => ({ fresh: [...this.forest.nodes.values()], ids: this.loaded, barred: [...this.barred.keys()] });
 
-  /** Opens the stream anew where the tabs want something else than before. */
+  /** Opens the stream anew where tabs want something else. */
   select() {
     const ids = [...new Set([...this.tabs.values()].flatMap((tab) => tab.ids))].slice(-maxIDs);
     const isSame = ids.length === this.ids.length && ids.every((id) => this.ids.includes(id));
@@ -117,11 +119,8 @@ class Feed {
     for (const type of types) on(type, (data) => this.take(type, data));
     if (this.kind === "trees") on("child", (data) => this.take("child", data));
     on("synced", ({ heartbeatSeconds }) => {
-      const patience = deadBeats * 1000 * (heartbeatSeconds || usualBeat);
-      if (patience !== this.patience) {
-        this.patience = patience;
-        this.look();
-      }
+      this.patience = deadBeats * 1000 * (heartbeatSeconds || usualBeat);
+      this.look();
       this.isWhole() || this.load();
     });
     on("end", () => { source.close(); this.show("ended"); });
@@ -132,7 +131,7 @@ class Feed {
     if (barred.size) this.timer = setTimeout(() => this.open(), 3 * retreatTime);
   }
 
-  /** A hung service, a proxy that drops in silence, another network: a stream hears nothing of it but silence. */
+  /** A hung service, a silent proxy, another network: a stream hears only silence. */
   look() {
     if (!(this.source?.readyState < EventSource.CLOSED)) return;
     const rest = this.patience - (Date.now() - Math.max(this.heard, this.asked));
@@ -142,7 +141,7 @@ class Feed {
     this.open(this.barred);
   }
 
-  /** The service answers, but not with a stream: it may have no more. Reads what it can for a while. */
+  /** The service answers, but may have no more streams. Reads what it can for a while. */
   retreat() {
     this.close();
     this.poll();
@@ -155,7 +154,7 @@ class Feed {
       const { Poller } = await import(`./poller.js${this.misses ? "?" + this.misses : ""}`);
       if (this.turn === turn) this.source = new Poller(this);
     } catch {
-      this.misses = (this.misses || 0) + 1;  // browsers remember the addresses that failed
+      this.misses++;  // browsers remember the addresses that failed
       if (this.turn !== turn) return;
       this.show("lost");
       clearTimeout(this.timer);
@@ -196,13 +195,14 @@ class Feed {
     } else if (type === "removed") this.forest.remove(data.id);
     else this.forest.apply(data);
     if (!this.isLoaded) return;
-    if (!this.queue.length) setTimeout(() => this.flush(), 30);
+    if (!this.queue.length) setTimeout(() => this.flush(), Math.max(0, this.next - performance.now()));
     this.queue.push([type, data]);
   }
 
   flush() {
     if (this.isLoaded && this.queue.length) this.send({ events: this.queue });
     this.queue = [];
+    this.next = performance.now() + 30;
   }
 
   /** Whether all that the tabs want now has been sent. */
@@ -266,7 +266,7 @@ export class Hub {
     this.sweep();
   }
 
-  /** Removes the feeds that no tab wants; a feed that polls because no stream was free gets one that is. */
+  /** Removes feeds that no tab wants; one that polls gets a stream that is free. */
   sweep() {
     this.feeds.forEach((feed, name) => feed.tabs.size || this.feeds.delete(name));
     for (const feed of [...this.feeds.values()].slice(0, maxStreams)) {
@@ -281,7 +281,7 @@ export class Hub {
 
 if ("SharedWorkerGlobalScope" in globalThis) {
   const hub = new Hub();
-  globalThis.onconnect = ({ ports: [port] }) => {
+  self.onconnect = ({ ports: [port] }) => {
     port.onmessage = ({ data }) => hub.receive(port, (message) => port.postMessage(message), data);
   };
 }

@@ -99,6 +99,7 @@ class Picker {
     for (const call of calls) {
       const button = (this[call] = this.bar.appendChild(make("button", "")));
       button.type = "button";
+      button.disabled = true;  // until a tick
       button.onclick = () => this.press(button, call);
     }
     this.reason = this.bar.appendChild(reasonField());
