@@ -22,16 +22,19 @@ package struct LogEntry: Equatable, Sendable {
 
     /// Deflates groups above 4 KiB with zlib if that makes them smaller.
     ///
-    /// - Parameter chain: of the entry before; 0 for the first.
+    /// - Parameters:
+    ///   - chain: of the entry before; 0 for the first.
+    ///   - pause: called now and then if the group is large.
     /// - Returns: the entry, and its chain.
     package static func seal(
         _ group: borrowing GroupBuffer,
         number: UInt64,
         term: UInt64,
-        after chain: UInt32
+        after chain: UInt32,
+        pause: () -> Void = {}
     ) -> (entry: LogEntry, chain: UInt32) {
         let place = Seal.Place(number: number, other: term)
-        let sealed = Seal.seal(group, as: .entry, at: place, after: chain)
+        let sealed = Seal.seal(group, as: .entry, at: place, after: chain, pause: pause)
         return (LogEntry(number: number, term: term, bytes: sealed.bytes), sealed.chain)
     }
 

@@ -41,17 +41,19 @@ struct Seal: Equatable {
 }
 
 extension Seal {
+    /// - Parameter pause: called now and then if the group is large.
     /// - Returns: the sealed bytes, and the chain for the next.
     static func seal(
         _ group: borrowing GroupBuffer,
         as role: Role,
         at place: Place,
         after chain: UInt32,
-        end: SnapshotEnd = .none
+        end: SnapshotEnd = .none,
+        pause: () -> Void = {}
     ) -> (bytes: [UInt8], chain: UInt32) {
         precondition(group.byteCount <= Int(UInt32.max), "A group is at most 4 GiB.")
         let groupBytes = group.bytes
-        let deflated = groupBytes.count > smallestToDeflate ? Deflated.bytes(of: groupBytes) : nil
+        let deflated = groupBytes.count > smallestToDeflate ? Deflated.bytes(of: groupBytes, pause: pause) : nil
         let seal = Seal(
             role: role,
             isDeflated: deflated != nil,

@@ -51,6 +51,24 @@ struct SealTests {
         #expect(try sealed[2].open(after: 0).byteCount == noise.byteCount)
     }
 
+    @Test func `a large group is sealed with a pause after each piece`() throws {
+        var source = SystemRandomNumberGenerator()
+        var group = GroupBuffer()
+        for number in UInt64(0)..<40 {
+            group.append(kind: 1, id: RecordID(high: 0, low: number)) { bytes in
+                for _ in 0..<100_000 { bytes.append(UInt8.random(in: 0...63, using: &source)) }
+            }
+        }
+
+        var counts = (small: 0, large: 0)
+        _ = LogEntry.seal(Self.small, number: 1, term: 1, after: 0) { counts.small += 1 }
+        let (entry, _) = LogEntry.seal(group, number: 1, term: 1, after: 0) { counts.large += 1 }
+
+        #expect(counts == (small: 0, large: 3))
+        #expect(entry.bytes.count < group.byteCount * 9 / 10)
+        #expect(try Self.texts(entry.open(after: 0)).count == 40)
+    }
+
     @Test func `a group of several megabytes opens with its records in order, also when its buffer is used again`()
         throws
     {

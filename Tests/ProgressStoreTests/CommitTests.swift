@@ -1,6 +1,7 @@
 import ProgressCore
 import ProgressRegistry
 import TestLogs
+import TestSupport
 import Testing
 
 @testable import ProgressStore
@@ -24,6 +25,28 @@ import Testing
         #expect(writer.isSafe(group))
         #expect(writer.rules)
         #expect(world.replicas.allSatisfy { $0.snapshot(of: id)?.completedUnitCount == 1 })
+    }
+
+    @Test func `the lease is renewed before a large group is sent, and not before a small one`() throws {
+        let (world, writer) = ClusterWorld.ruled(2)
+        var random = SeededGenerator(seed: 3)
+        var calls: [Int] = []
+        for count in [1, 400] {
+            world.run(milliseconds: 300)
+            for number in 1...UInt64(count) {
+                var new = NewProgress(id: ProgressID(high: UInt64(count), low: number))
+                new.details = ProgressDetails()
+                new.details?.userInfo = (0..<16_000).map { _ in UInt8(random.number(below: 256)) }
+                _ = try writer.write { tree, now in _ = try tree.insert([new], under: nil, at: now) }
+            }
+            let before = writer.log.callCount
+            writer.turn()
+            calls.append(writer.log.callCount - before)
+        }
+
+        #expect(calls == [1, 2])
+        world.run(milliseconds: 100)
+        #expect(writer.rules && writer.nodeCount == 401)
     }
 
     @Test func `a group that was only seen does not count when the engine takes it back`() throws {

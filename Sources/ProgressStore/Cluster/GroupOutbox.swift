@@ -63,7 +63,8 @@ struct GroupOutbox {
     /// Takes the unsaved changes from the registry, if all groups before are in the log.
     /// - Parameters:
     ///   - isLast: nothing may be written here after it.
-    ///   - pause: called between slices, while other callers of the registry have their turn.
+    ///   - pause: called between slices, while other callers of the registry have their turn, and while a large group is
+    ///     sealed.
     mutating func collect(isLast: Bool, pause: () -> Void) {
         guard sealed.isEmpty else { return }
         let begin = context.clock()
@@ -80,13 +81,19 @@ struct GroupOutbox {
                 pause()
             case .empty(let number):
                 return unconfirmed.append((end.number, CollectedChanges(number: number, begin: begin)))
-            case .closed(let number): return seal(CollectedChanges(number: number, begin: begin))
+            case .closed(let number): return seal(CollectedChanges(number: number, begin: begin), pause)
             }
         }
     }
 
-    private mutating func seal(_ group: CollectedChanges) {
-        let (entry, chain) = LogEntry.seal(open.records, number: end.number + 1, term: term, after: end.chain)
+    private mutating func seal(_ group: CollectedChanges, _ pause: () -> Void) {
+        let (entry, chain) = LogEntry.seal(
+            open.records,
+            number: end.number + 1,
+            term: term,
+            after: end.chain,
+            pause: pause
+        )
         history = history.continued(by: open.run)
         open.beginNext()
         end = LogPosition(number: entry.number, chain: chain)

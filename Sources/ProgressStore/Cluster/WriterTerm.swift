@@ -44,6 +44,8 @@ struct WriterTerm {
     /// Between two groups that no reply waits for.
     private static let groupInterval: UInt64 = 200_000_000
     private static let drainInterval: UInt64 = 1_000_000
+    /// Entries of so many bytes are large: an engine takes a tenth of a second and more for them.
+    private static let largeByteCount = 4 << 20
     /// The time that is left for the hand-over itself when writes do not end; nanoseconds.
     private static let handingTime: UInt64 = 100_000_000
 
@@ -144,11 +146,16 @@ struct WriterTerm {
 
     /// Appends the next entry, or beats when that is due.
     private mutating func send(_ client: inout ElectionClient) -> End? {
+        var hasRenewed = false
         while true {
-            let entry = keepsOffice ? nil : groups.nextEntry
+            let next = keepsOffice ? nil : groups.nextEntry
             var handsOver = false
-            if case .hands = leaving, !keepsOffice { handsOver = entry == nil || groups.isLastEntry }
-            guard entry != nil || handsOver || keepsOffice || mustBeat(client) else { return nil }
+            if case .hands = leaving, !keepsOffice { handsOver = next == nil || groups.isLastEntry }
+            // A large one takes long, for which there is a lease that has just begun.
+            let mustRenew = !handsOver && !hasRenewed && next.map { $0.bytes.count >= Self.largeByteCount } == true
+            hasRenewed = mustRenew
+            let entry = mustRenew ? nil : next
+            guard entry != nil || mustRenew || handsOver || keepsOffice || mustBeat(client) else { return nil }
             let onlyBeats = keepsOffice
             keepsOffice = false
             guard let outcome = client.renew(carrying: entry, handingOver: handsOver, by: leaving.deadline) else {
