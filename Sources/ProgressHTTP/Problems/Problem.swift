@@ -128,7 +128,7 @@ struct Problem {
         case .outcomeUnknown:
             self.init(
                 .outcomeUnknown,
-                "The replica with the request was replaced before it could confirm it; the change may be lost or made."
+                "The replica with the request was replaced, or has not saved the change in time; it may be lost or made."
             )
         case .shuttingDown: self.init(.shuttingDown, "The service is stopping.")
         case .storageFull(let wasDone): self.init(.storageFull, Self.sentence("has no space left", wasDone))
