@@ -66,9 +66,10 @@ package protocol GroupLog: AnyObject {
     ) throws(LogFailure) -> Bool
 
     /// Deletes entries up to `number`, never past the published snapshot, and parts of earlier snapshots: at most `rowCount`
-    /// of them in one call. Whichever replica calls it, what goes is in the snapshot that the row names.
+    /// of them in one call, and fewer if they are large, so that a writer keeps its lease. Whichever replica calls it, what
+    /// goes is in the snapshot that the row names.
     ///
-    /// - Returns: whether more are left to delete.
+    /// - Returns: whether more may be left to delete.
     func trim(through number: UInt64, most rowCount: Int, by deadline: UInt64) throws(LogFailure) -> Bool
 
     /// - Returns: nil if there is no such part.

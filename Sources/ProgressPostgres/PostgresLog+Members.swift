@@ -94,8 +94,8 @@ extension Roster.Line {
             settings: answer.text(row, 13),
             mark: answer.number(row, 14)
         )
-        // The engine's clock may have been put back.
-        let milliseconds = max(0, Int64(bitPattern: answer.number(row, 15)))
+        // The engine's clock may have been put back, and somebody may have written another time into the row.
+        let milliseconds = min(max(0, Int64(bitPattern: answer.number(row, 15))), 1 << 40)
         self.init(member, silence: UInt64(milliseconds) * 1_000_000)
     }
 }

@@ -119,11 +119,17 @@ struct Statements {
         )
         """
 
-    /// $1: name, $2: the last number, $3: how many.
+    /// $1: name, $2: the last number, $3: how many, $4: with how many bytes before the last one. The lengths are known
+    /// without reading the bytes.
     let trimEntries = """
         DELETE FROM progressd_log WHERE name = $1 AND n IN (
-            SELECT n FROM progressd_log WHERE name = $1 AND n <= $2
-            AND n <= (SELECT snapshot FROM progressd_office WHERE name = $1) ORDER BY n LIMIT $3
+            SELECT n FROM (
+                SELECT n, sum(octet_length(bytes)) OVER (ORDER BY n) - octet_length(bytes) AS before
+                FROM (
+                    SELECT n, bytes FROM progressd_log WHERE name = $1 AND n <= $2
+                    AND n <= (SELECT snapshot FROM progressd_office WHERE name = $1) ORDER BY n LIMIT $3
+                ) AS next
+            ) AS summed WHERE before < $4
         )
         """
 

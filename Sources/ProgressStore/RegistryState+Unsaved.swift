@@ -22,15 +22,14 @@ extension RegistryState {
         -> CollectedGroup
     {
         isCollecting = true
-        var unsavedRights = access.unsaved ?? []
-        while let digest = unsavedRights.popFirst() {
+        for digest in access.takeUnsaved(most: slice.count) {
             if let record = access.record(of: digest) {
                 group.append(kind: RecordKind.right.rawValue, id: record.id) { record.append(to: &$0, as: form) }
             } else {
                 group.appendRemoval(kind: RecordKind.right.rawValue, id: digest.recordID)
             }
         }
-        if access.unsaved != nil { access.unsaved = [] }
+        if access.unsaved?.isEmpty == false { return .open }
         let uncleanEndCount = run.uncleanEndCount
         let end = group.byteCount + slice.byteCount
         var count = 0

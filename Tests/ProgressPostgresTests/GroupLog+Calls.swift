@@ -24,10 +24,11 @@ extension GroupLog {
     }
 
     /// Appends entries that are their number's byte, until there are `count`.
-    func fill(to count: UInt64) throws {
+    func fill(to count: UInt64, byteCount: Int = 1) throws {
         var row = try look()
         while row.tail < count {
-            _ = try append([UInt8(truncatingIfNeeded: row.tail + 1)], after: row)
+            let bytes = [UInt8](repeating: UInt8(truncatingIfNeeded: row.tail + 1), count: byteCount)
+            _ = try append(bytes, after: row)
             row.tail += 1
         }
     }

@@ -57,6 +57,22 @@ import Testing
     }
 
     @Test(arguments: Engine.allCases)
+    func `large entries go in more steps, so that a writer keeps its lease`(_ engine: Engine) throws {
+        let (writer, reader) = try engine.open()
+        let row = try writer.rule()
+        try writer.fill(to: 6, byteCount: 7 << 20)
+        try writer.publish(6, parts: 1, as: row.holder)
+
+        var counts: [Int] = []
+        while try writer.trim(through: 6, most: 100, by: .soon) {
+            try counts.append(reader.read(after: 0, most: 100 << 20, by: .soon).count)
+        }
+
+        #expect(counts.first == 3)
+        #expect(try reader.numbers().isEmpty)
+    }
+
+    @Test(arguments: Engine.allCases)
     func `a writer may keep more entries than it has to`(_ engine: Engine) throws {
         let (writer, reader) = try engine.open()
         let row = try writer.rule()

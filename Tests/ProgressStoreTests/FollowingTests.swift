@@ -2,6 +2,7 @@ import ProgressCore
 import ProgressLog
 import ProgressRegistry
 import TestLogs
+import TestSupport
 import Testing
 
 @testable import ProgressStore
@@ -22,6 +23,31 @@ import Testing
 
         #expect(heir.cluster.answeredTicket >= ticket)
         #expect(heir.snapshot(of: id) != nil)
+    }
+
+    @Test func `a replica that is far behind looks at the office while it catches up`() throws {
+        let (world, writer) = ClusterWorld.ruled(2)
+        let (heir, clock) = (world.heirs[0], world.clock)
+        var random = SeededGenerator(seed: 5)
+        for number in 1...768 as ClosedRange<UInt64> {
+            var new = NewProgress(id: ProgressID(high: 0, low: number))
+            new.details = ProgressDetails()
+            new.details?.userInfo = (0..<16_000).map { _ in UInt8(random.number(below: 256)) }
+            _ = try writer.write { tree, now in _ = try tree.insert([new], under: nil, at: now) }
+            if number % 16 == 0 { writer.turn() }
+        }
+
+        heir.log.setAfterRead { clock.now += ClusterWorld.lease / 3 }
+        var counts: [Int] = []
+        while counts.last != 768, counts.count < 10 {
+            heir.turn()
+            writer.turn()
+            counts.append(heir.nodeCount)
+            #expect(heir.due <= clock.now || counts.last == 768)
+        }
+
+        #expect(counts.count > 2 && counts.last == 768)
+        #expect(writer.rules && world.writer === writer)
     }
 
     @Test func `a read that waits for a silent engine is told so`() {

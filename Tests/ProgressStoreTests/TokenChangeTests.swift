@@ -69,6 +69,35 @@ import Testing
         #expect(world.replicas.allSatisfy { $0.snapshot(of: top)?.completedUnitCount == 5 })
     }
 
+    @Test func `what a token made ends in slices, and what another one made stays`() throws {
+        let (world, writer) = try world()
+        for replica in world.replicas { try list("operator:old\noperator:kept", at: replica) }
+        let digests = (0..<2_500).map { TokenDigest("link \($0)".utf8) }
+        writer.registry.enter { [top, old] registry in
+            for (number, digest) in digests.enumerated() {
+                let id = ProgressID(high: 9, low: UInt64(number))
+                registry.access.insert(
+                    AccessTable.Grant(
+                        id: id,
+                        permit: Permit(role: .viewer, digest: digest, scope: top, grant: id),
+                        node: top,
+                        maker: nil,
+                        origin: number % 2 == 0 ? old : TokenDigest("kept".utf8)
+                    )
+                )
+            }
+        }
+        _ = try writer.complete(top)
+        world.run(milliseconds: 4_000)
+        for replica in world.replicas { try list("operator:kept", at: replica) }
+        world.run(milliseconds: 8_000)
+
+        for replica in world.replicas {
+            let left = replica.registry.enter { registry in digests.map { registry.access.record(of: $0) != nil } }
+            #expect(left == digests.indices.map { $0 % 2 == 1 })
+        }
+    }
+
     @Test func `a replica that takes office before it lists a token loses nothing of it`() throws {
         let (world, writer) = try world()
         for heir in world.heirs { try list("operator:new", at: heir) }

@@ -12,6 +12,8 @@ struct MemoryContent: Sendable {
     var members: [String: (member: Member, at: UInt64)] = [:]
     var form: FormRow?
 
+    private static let trimmedByteCount = 16 << 20
+
     /// The life of the engine.
     var life = EngineLife(database: "memory", timeline: 1)
 
@@ -93,9 +95,12 @@ struct MemoryContent: Sendable {
     /// - Returns: whether more are left to delete.
     mutating func trim(through number: UInt64, most rowCount: Int) -> Bool {
         let end = min(number, row?.snapshot ?? 0)
-        let count = entries.prefix { $0.number <= end }.count
-        entries.removeFirst(min(count, rowCount))
-        return count > rowCount
+        var (count, byteCount) = (0, 0)
+        for entry in entries.prefix(rowCount) where entry.number <= end && byteCount < Self.trimmedByteCount {
+            (count, byteCount) = (count + 1, byteCount + entry.bytes.count)
+        }
+        entries.removeFirst(count)
+        return entries.first.map { $0.number <= end } ?? false
     }
 
     mutating func loseEntries(_ count: UInt64) {

@@ -14,6 +14,7 @@ package final class MemoryLog: GroupLog, Sendable {
         var outage: MemoryFault?
         var membersOutage: MemoryFault?
         var heardVersion: UInt64 = 0
+        var afterRead: (@Sendable () -> Void)?
         var callCount = 0
     }
 
@@ -30,6 +31,9 @@ package final class MemoryLog: GroupLog, Sendable {
 
     /// Sets a fault of the calls about members and the form, until it is nil again.
     package func setMembersOutage(_ fault: MemoryFault?) { orders.withLock { $0.membersOutage = fault } }
+
+    /// Called when entries were read.
+    package func setAfterRead(_ body: (@Sendable () -> Void)?) { orders.withLock { $0.afterRead = body } }
 
     /// Number of calls, including failed ones, but without sleeps.
     package var callCount: Int { orders.withLock { $0.callCount } }
@@ -64,6 +68,7 @@ package final class MemoryLog: GroupLog, Sendable {
         let entries = try query(by: deadline, damaging: &isDamaged) { content in
             content.read(after: number, most: byteCount)
         }
+        orders.withLock { $0.afterRead }?()
         guard isDamaged else { return entries }
         return entries.map { LogEntry(number: $0.number, term: $0.term, bytes: Self.damage($0.bytes)) }
     }

@@ -1,14 +1,18 @@
 /// Nodes as they were when their states changed, for replicas that follow by groups: within a group a state may change
 /// more than once, and a node may vanish as it finishes.
 struct MomentLog {
-    /// While so many wait to be taken, further states are not kept: only the newest one of each node is saved then.
+    /// While so many wait to be taken, or so many bytes of text, further states are not kept: only the newest one of each
+    /// node is saved then.
     static let limit = 10_000
+    static let textByteLimit = 4 << 20
     /// A change that touches more nodes than this leaves only their newest states.
     static let mostOfOneChange = 64
 
     private var kept: [StoredProgress] = []
     /// Where the next one to be taken is.
     private var first = 0
+    /// Of those that wait.
+    private var textByteCount = 0
     /// The stamp of the newest change that was looked at.
     var sequence: UInt64
 
@@ -17,17 +21,21 @@ struct MomentLog {
     var isEmpty: Bool { first == kept.count }
 
     mutating func keep(_ moment: StoredProgress) {
-        if kept.count - first < Self.limit { kept.append(moment) }
+        guard kept.count - first < Self.limit, textByteCount < Self.textByteLimit else { return }
+        kept.append(moment)
+        textByteCount += moment.details?.details.textByteCount ?? 0
     }
 
     mutating func take() -> StoredProgress? {
         guard first < kept.count else {
             kept.removeAll(keepingCapacity: kept.count < 1_024)
-            first = 0
+            (first, textByteCount) = (0, 0)
             return nil
         }
+        let moment = kept[first]
         first += 1
-        return kept[first - 1]
+        textByteCount -= moment.details?.details.textByteCount ?? 0
+        return moment
     }
 }
 

@@ -36,22 +36,33 @@ extension AccessTable {
         self.unsaved = unsaved?.union(gone)
     }
 
-    /// Whether, since the last `endUnlisted`, something came that derives from a token that is not listed here.
+    /// Whether, since `beginEndingUnlisted`, something came that derives from a token that is not listed here.
     package var hasNewUnlisted: Bool { listing.hasNewUnlisted }
 
-    /// Ends the rights that derive from tokens that no replica lists.
-    /// - Returns: the keys of the unclaimed reservations among them, which the trees still have.
+    /// - Returns: all rights, for `endUnlisted`.
     /// - Complexity: O(rights).
-    mutating func endUnlisted(_ isListed: (TokenDigest) -> Bool) -> [ProgressID] {
+    package mutating func beginEndingUnlisted() -> [TokenDigest] {
+        listing.beginSettling()
+        return recordedDigests
+    }
+
+    /// Ends those of some rights that derive from tokens that no replica lists.
+    /// - Returns: the keys of the unclaimed reservations among them, which the trees still have.
+    mutating func endUnlisted(
+        among digests: some Sequence<TokenDigest>,
+        _ isListed: (TokenDigest) -> Bool
+    ) -> [ProgressID] {
         var reservations: [ProgressID] = []
-        let ending = recordedDigests.filter { digest in root(of: digest).map { !isListed($0) } ?? false }
-        for digest in ending {
+        for digest in digests {
+            guard let root = root(of: digest), !isListed(root) else { continue }
             if case .reservation? = record(of: digest)?.kind { reservations.append(digest.reservationKey) }
             end(digest)
         }
-        listing.settle(isListed)
         return reservations
     }
+
+    /// Every right was looked at.
+    mutating func finishEndingUnlisted(_ isListed: (TokenDigest) -> Bool) { listing.settle(isListed) }
 
     /// The token from whose right one derives, which is a token of some replica's settings unless that right is gone;
     /// nil: it was made where no tokens were required, or by a version that did not note the token.

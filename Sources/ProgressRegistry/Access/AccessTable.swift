@@ -143,6 +143,20 @@ package struct AccessTable {
 
     var recordedCount: Int { grants.count + reservations.count + sessions.count + listing.dormantCount }
 
+    /// Takes up to `most` of the tokens whose rights changed since they were saved; there may be more.
+    package mutating func takeUnsaved(most: Int) -> [TokenDigest] {
+        let taken = unsaved.map { Array($0.prefix(most)) } ?? []
+        if taken.count == unsaved?.count { unsaved = [] } else { for digest in taken { unsaved?.remove(digest) } }
+        return taken
+    }
+
+    /// The tokens of the saved rights whose digests begin with one of these keys.
+    /// - Complexity: O(keys), and once O(grants, sessions and dormant rights).
+    func recordedDigests(_ keys: Set<ProgressID>) -> [TokenDigest] {
+        let others = [Array(grantIDs.keys), Array(sessions.keys), listing.dormantDigests].joined()
+        return keys.compactMap { reservations.digest($0) } + others.filter { keys.contains($0.reservationKey) }
+    }
+
     /// The tokens of all rights that are saved, in no order.
     package var recordedDigests: [TokenDigest] {
         Array(grantIDs.keys) + reservations.digests + Array(sessions.keys) + listing.dormantDigests

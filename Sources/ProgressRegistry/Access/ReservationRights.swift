@@ -43,6 +43,9 @@ struct ReservationRights {
 
     func claim(_ key: ProgressID) -> Claim? { claims[key] }
 
+    /// The digest of the token with that key.
+    func digest(_ key: ProgressID) -> TokenDigest? { makers[key]?.digest ?? claims[key]?.permit.digest }
+
     mutating func insert(_ maker: Maker) { makers[maker.digest.reservationKey] = maker }
 
     mutating func insert(_ claim: Claim) { claims[claim.permit.digest.reservationKey] = claim }

@@ -8,7 +8,7 @@ struct TokenListing {
     private var dormant: [TokenDigest: RightRecord] = [:]
     /// Permits of tokens that only other replicas list, which forward requests with them.
     private var visitors: [TokenDigest: Permit] = [:]
-    /// Whether, since `settle`, a right came that derives from a token that is not listed here.
+    /// Whether, since `beginSettling`, a right came that derives from a token that is not listed here.
     private(set) var hasNewUnlisted = false
 
     var dormantCount: Int { dormant.count }
@@ -46,12 +46,14 @@ struct TokenListing {
         return permit
     }
 
+    /// Everything that is here now is going to be looked at.
+    mutating func beginSettling() { hasNewUnlisted = false }
+
     /// Everything was looked at: removes visitors whose token no replica lists.
     mutating func settle(_ isListed: (TokenDigest) -> Bool) {
         for (digest, permit) in visitors where !isListed(digest) {
             permit.end()
             visitors[digest] = nil
         }
-        hasNewUnlisted = false
     }
 }

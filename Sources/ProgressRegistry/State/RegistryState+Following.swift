@@ -23,11 +23,7 @@ extension RegistryState {
 
     private func ended(_ changes: AdoptedChanges) -> [TokenDigest] {
         if changes.endedRights.isEmpty { return [] }
-        let ended = Set(changes.endedRights.map { ProgressID(high: $0.0, low: $0.1) })
-        return access.recordedDigests.filter {
-            let words = $0.storedWords
-            return ended.contains(ProgressID(high: words.0, low: words.1))
-        }
+        return access.recordedDigests(Set(changes.endedRights.map { ProgressID(high: $0.0, low: $0.1) }))
     }
 
     /// Follows a writer from now on, with trees that were restored for that: nothing is saved here.

@@ -8,9 +8,23 @@ extension RegistryState {
 
     /// Ends grants, sessions, claims and reservations that derive from tokens that no replica lists. Not where trees
     /// follow.
+    /// - Complexity: O(rights); for slices see below.
     package func endUnlisted(at now: Int64, _ isListed: (TokenDigest) -> Bool) {
-        expire(access.endUnlisted(isListed), at: now)
+        endUnlisted(among: access.beginEndingUnlisted(), at: now, isListed)
+        finishEndingUnlisted(isListed)
     }
+
+    /// A slice of `endUnlisted`: of all rights, as `beginEndingUnlisted` of the table of rights gives them.
+    package func endUnlisted(
+        among digests: some Sequence<TokenDigest>,
+        at now: Int64,
+        _ isListed: (TokenDigest) -> Bool
+    ) {
+        expire(access.endUnlisted(among: digests, isListed), at: now)
+    }
+
+    /// The end of all slices.
+    package func finishEndingUnlisted(_ isListed: (TokenDigest) -> Bool) { access.finishEndingUnlisted(isListed) }
 
     /// Ends the right of a grant or of a claim, with all rights that were made with it. Not where trees follow.
     package func revoke(_ id: ProgressID, at now: Int64) { expire(access.revoke(id), at: now) }

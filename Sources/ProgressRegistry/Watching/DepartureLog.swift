@@ -30,6 +30,7 @@ package struct DepartureLog {
         if entries.count >= 2 * Self.capacity { forget(Self.capacity) }
         var departure = departure
         departure.last = nil
+        departure.moments = []
         departure.details = departure.details?.forSelecting
         departure.newDetails = departure.newDetails?.forSelecting
         departure.rootDetails = departure.rootDetails?.forSelecting

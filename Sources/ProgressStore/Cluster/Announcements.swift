@@ -36,6 +36,9 @@ struct Announcements {
     /// must cost neither.
     private var deadline: UInt64 { context.clock() + min(context.settings.lease / 12, 250_000_000) }
 
+    /// Members that are deleted after one announcement: each is a statement, and no lease is renewed between them.
+    private static let withdrawnCount = 4
+
     /// Leases between two attempts where the engine refuses, and logs that: few enough not to count as dead.
     private static let refusedLeases: UInt64 = 8
 
@@ -57,7 +60,7 @@ struct Announcements {
             guard let holder else { return }
             tokenEnds.settle(member, watch.living)
             try raiseIfDue(roster.form, holder)
-            for id in watch.dead { _ = try context.log.withdraw(id, by: deadline) }
+            for id in watch.dead.prefix(Self.withdrawnCount) { _ = try context.log.withdraw(id, by: deadline) }
         } catch {
             if case .refused = error { due += (Self.refusedLeases - 1) * context.settings.lease }
             note(error)

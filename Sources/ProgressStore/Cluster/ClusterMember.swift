@@ -46,6 +46,7 @@ package final class ClusterMember: GroupSaver, @unchecked Sendable {
         status = StorageStatus(settings.durability)
         cluster = ClusterStatus { pipe.ring() }
         cluster.note(ClusterCensus(settings.member, [], form: .first))
+        cluster.noteCaughtUp(MonotonicClock.now())
         self.clock = clock.ahead(by: lead)
         self.log = log
         self.pipe = pipe

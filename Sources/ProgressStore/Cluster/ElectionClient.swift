@@ -50,8 +50,9 @@ struct ElectionClient {
         )
         guard let statement else { return nil }
         let outcome = send(statement, entry, by: deadline)
-        guard entry != nil, !hasFailed else { return outcome }
         let duration = Int(context.clock() - begin)
+        // One that was given up took at least as long as that; one that could not be sent took no time.
+        guard entry != nil, !hasFailed || duration >= context.settings.lease else { return outcome }
         context.cluster.appends.note(duration)
         context.status.syncs.note(duration)
         return outcome

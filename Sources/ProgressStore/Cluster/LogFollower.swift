@@ -159,8 +159,10 @@ struct LogFollower {
 
     /// Reads and adopts what follows, at least up to entry `tail`, which the log has.
     /// If they do not fit, or are gone, `isLoaded` is false.
+    /// - Returns: false if much is left after a quarter of a lease: it is time to look at the office again.
     /// - Throws: `.newer`, with all adopted that comes before: to load everything again would not help.
-    mutating func readOn(to tail: UInt64) throws(LogFailure) {
+    mutating func readOn(to tail: UInt64) throws(LogFailure) -> Bool {
+        let end = context.clock() + context.settings.lease / 4
         while let position {
             let entries = try read(after: position.number, most: Self.readByteCount)
             for entry in entries where isLoaded { try adopt(entry) }
@@ -168,8 +170,10 @@ struct LogFollower {
             if entries.isEmpty || entries[entries.count - 1].number >= tail && byteCount < Self.readByteCount / 2 {
                 break
             }
+            if isLoaded, context.clock() >= end { return false }
         }
         if let position, position.number < tail { forget("entry \(position.number + 1) is in a snapshot by now") }
+        return true
     }
 
     /// Damage only makes the follower load everything again; it counts if that fails as well.

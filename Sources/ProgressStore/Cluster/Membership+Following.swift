@@ -113,7 +113,10 @@ extension Membership {
             // Its writer appends again what the engine lost.
             guard !hasLooked || position.number <= row.tail else { return false }
             guard position.number < row.tail || !hasLooked && isWoken else { return true }
-            try replica.readOn(to: row.tail)
+            guard try replica.readOn(to: row.tail) else {
+                lookDue = now
+                return false
+            }
             if !replica.isLoaded { try load(row) }
             return true
         } catch {

@@ -65,6 +65,7 @@ extension Membership {
         client.health.endRule()
         cluster.noteLease(until: 0)
         context.status.noteFollowing(true)
+        context.status.noteCaughtUp(.max)
         switch end {
         case .deposed: loseOffice(term, acknowledged)
         case .handedOver:
@@ -95,7 +96,7 @@ extension Membership {
         guard depositionCount.areAlarming(at: now) else { return }
         let reason =
             "This replica was deposed \(DepositionCount.alarmingCount) times in a minute, now by \(row?.address ?? "another"): "
-            + "two clusters may use the name \(context.settings.name)."
+            + "two clusters may use the name \(context.settings.name), or the database takes longer than a lease for an entry."
         client.health.alarm = ClusterTrouble(reason, needsOperator: true)
     }
 }

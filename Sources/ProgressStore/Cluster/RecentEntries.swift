@@ -2,8 +2,8 @@ import ProgressLog
 
 /// The newest entries that a writer appended, for an engine that loses its end.
 struct RecentEntries: Sendable {
-    private var entries: [LogEntry] = []
-    /// Entries before this place are let go.
+    private(set) var entries: [LogEntry] = []
+    /// Entries before this place are let go: they have no bytes.
     private var start = 0
     private var byteCount = 0
 
@@ -16,7 +16,9 @@ struct RecentEntries: Sendable {
         entries.append(entry)
         byteCount += entry.bytes.count
         while byteCount > capacity {
-            byteCount -= entries[start].bytes.count
+            let gone = entries[start]
+            byteCount -= gone.bytes.count
+            entries[start] = LogEntry(number: gone.number, term: gone.term, bytes: [])
             start += 1
         }
         if start > 1_000, start * 2 > entries.count {

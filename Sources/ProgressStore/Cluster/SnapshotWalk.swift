@@ -57,6 +57,8 @@ struct SnapshotWalk: Sendable {
             return
         }
         var left = rights ?? registry.access.recordedDigests
+        // Else it is copied each time.
+        rights = nil
         for digest in left.suffix(Self.sliceCount) {
             guard let record = registry.access.record(of: digest) else { continue }
             records.append(kind: RecordKind.right.rawValue, id: record.id) { record.append(to: &$0, as: form) }

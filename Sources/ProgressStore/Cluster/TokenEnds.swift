@@ -1,3 +1,4 @@
+import Glibc
 import Platform
 import ProgressLog
 import ProgressRegistry
@@ -12,6 +13,9 @@ struct TokenEnds {
     /// The term under which they were looked at last, and what was listed.
     private var settled: (term: UInt64, tokens: AnnouncedTokens)?
 
+    /// Rights that are looked at in one slice; each takes a microsecond.
+    private static let sliceCount = 1_000
+
     init(_ context: MemberContext) { self.context = context }
 
     mutating func settle(_ own: Member, _ others: [Member]) {
@@ -20,8 +24,23 @@ struct TokenEnds {
         let isNews = settled.map { $0.term != own.term || $0.tokens != listed } ?? true
         settled = (own.term, listed)
         let now = context.time.now()
-        context.registry.enter { registry in
-            if isNews || registry.access.hasNewUnlisted { registry.endUnlisted(at: now) { listed.lists($0) } }
+        let rights = context.registry.enter { registry in
+            isNews || registry.access.hasNewUnlisted ? registry.access.beginEndingUnlisted() : nil
         }
+        guard let rights else { return }
+        // Many rights derive from few tokens.
+        var known: [TokenDigest: Bool] = [:]
+        func isListed(_ token: TokenDigest) -> Bool {
+            if let isListed = known[token] { return isListed }
+            let isListed = listed.lists(token)
+            known[token] = isListed
+            return isListed
+        }
+        for first in stride(from: 0, to: rights.count, by: Self.sliceCount) {
+            let slice = rights[first..<min(first + Self.sliceCount, rights.count)]
+            context.registry.enter { $0.endUnlisted(among: slice, at: now, isListed) }
+            sched_yield()
+        }
+        context.registry.enter { $0.finishEndingUnlisted(isListed) }
     }
 }
