@@ -35,7 +35,7 @@ enum Following {
         while let next = place {
             var sizes = 0
             let begin = Stopwatch.nanoseconds()
-            place = follower.copyStored(from: next, most: groupSize) { _ in sizes += 1 }
+            place = follower.copyStored(from: next, most: groupSize, while: { true }, { _ in sizes += 1 })
             slowest = max(slowest, Stopwatch.nanoseconds() - begin)
         }
         report("copy-\(groupSize)", slowest)
