@@ -4,7 +4,7 @@ package enum Program: String, CaseIterable, Sendable {
     case sevenZip = "7z"
     case zip, zstd, pip, pytest, percent, none
 
-    /// Recognizes a command line by its first word, or by the Python module: `python3 -m pip`; also after `sudo` and such.
+    /// Recognizes a command line by its first word after `sudo` and such, or by the Python module: `python3 -m pip`.
     package init?(commandLine words: [String]) {
         let ownWords = Self.unwrapped(words[...])
         guard let command = ownWords.first else { return nil }
