@@ -11,7 +11,7 @@ enum ByteAmount {
         guard let completed = next.groupedDecimal() else { return nil }
         let ownUnit = Self.unit(&next)
         next.skipSpaces()
-        guard next.skip("/") || next.skip("of ") else { return nil }
+        guard next.skip("/") || next.skip("of ") || next.skip("out of ") else { return nil }
         next.skipSpaces()
         guard let total = next.groupedDecimal(), let unit = Self.unit(&next) else { return nil }
         let bytes = (completed.value(in: ownUnit ?? unit), total.value(in: unit))

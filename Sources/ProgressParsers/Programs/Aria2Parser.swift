@@ -5,7 +5,11 @@ struct Aria2Parser: OutputParser {
         var completed: Int64 = 0
         var total: Int64 = 0
         var scanner = Scanner(line)
-        while scanner.text(before: UInt8(ascii: "#")) != nil {
+        while let before = scanner.text(before: UInt8(ascii: "#")) {
+            // Of a file that is being prepared or checked, its download has the same number.
+            if "FileAlloc:".utf8.elementsEqual(before.suffix(10)) || "Checksum:".utf8.elementsEqual(before.suffix(9)) {
+                continue
+            }
             guard scanner.text(before: UInt8(ascii: " ")) != nil, let pair = ByteAmount.pair(&scanner) else { continue }
             completed &+= pair.completed
             total &+= pair.total

@@ -17,6 +17,11 @@ struct FfmpegParser: OutputParser {
     mutating func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
         var scanner = Scanner(line)
         scanner.skipSpaces()
+        if scanner.skip("ffmpeg version ") || scanner.skip("Input #0, ") {
+            // Another one begins in the same script.
+            (duration, last) = (nil, 0)
+            return nil
+        }
         if scanner.skip("Duration: ") {
             if let time = Self.time(&scanner) { duration = max(duration ?? 0, time) }
             return nil

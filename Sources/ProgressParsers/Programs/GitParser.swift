@@ -8,6 +8,9 @@ struct GitParser: OutputParser {
         "Unpacking objects": 60, "Resolving deltas": 20, "Updating files": 10, "Checking out files": 10,
     ]
 
+    /// Light phases that other commands than a clone have alone.
+    private static let lonely: Set<String> = ["Resolving deltas", "Updating files", "Checking out files"]
+
     private var parts: [Part] = []
 
     mutating func read(_ line: ArraySlice<UInt8>, isFinished _: Bool) -> Reading? {
@@ -17,9 +20,20 @@ struct GitParser: OutputParser {
         } else {
             parts.append(part)
         }
-        var reading = Reading(completed: min(parts.reduce(0) { $0 + share(of: $1) }, 100), total: 100)
+        let isRemote = line.starts(with: "remote: ".utf8)
+        let own = isRemote ? nil : ownPercent(of: part)
+        let completed = own ?? min(parts.reduce(0) { $0 + share(of: $1) }, 100)
+        var reading = Reading(completed: completed, total: 100)
         reading.parts = parts
         return reading
+    }
+
+    /// The percentage of a phase that is all there is, as of a checkout, or whose share of the whole is unknown, as in
+    /// languages other than English.
+    private func ownPercent(of part: Part) -> Int64? {
+        let isAlone = parts.count == 1 && Self.lonely.contains(part.name)
+        guard let total = part.total, isAlone || Self.weights[part.name] == nil else { return nil }
+        return Int64(Double(part.completed) / Double(total) * 100)
     }
 
     private func share(of part: Part) -> Int64 {

@@ -48,14 +48,16 @@ struct NumberSighting {
             date = counts.date
             if date == .possible { letters = line.filter(\.isASCIILetter) }
             if percent == nil, found.counts.count == 1 { label = LineLabel(line, from: counts.start, to: counts.end) }
-        } else if let size = found.sizes.last {
+        } else if let size = found.sizes.last,
+            percent.map({ $0.start > size.start || Self.agree($0.value, size.completed, of: size.total) }) ?? true
+        {
             var reading = Reading(completed: size.completed, total: size.total)
             reading.isBytes = true
             self.reading = reading
             kind = .size
             heading = line[..<size.start].prefix(Self.longestHeading)
         } else if let percent {
-            reading = Reading(completed: percent.value, total: 100)
+            reading = Self.mapAndReduce(found, in: line) ?? Reading(completed: percent.value, total: 100)
             kind = .percent
             heading = line[..<percent.start].prefix(Self.longestHeading)
         } else {
@@ -72,16 +74,34 @@ struct NumberSighting {
     }
 
     private static func agree(_ percent: Int64, _ counts: NumbersOfLine.Counts) -> Bool {
-        abs(Double(counts.completed) / Double(counts.total) * 100 - Double(percent)) <= 1
+        agree(percent, counts.completed, of: counts.total)
+    }
+
+    private static func agree(_ percent: Int64, _ completed: Int64, of total: Int64) -> Bool {
+        abs(Double(completed) / Double(total) * 100 - Double(percent)) <= 1
+    }
+
+    /// Hadoop: `map 100% reduce 33%`
+    private static func mapAndReduce(_ found: NumbersOfLine, in line: ArraySlice<UInt8>) -> Reading? {
+        guard found.percents.count == 2, let map = found.percents.first, let reduce = found.percents.last,
+            line[..<map.start].suffix(4).elementsEqual("map ".utf8),
+            line[..<reduce.start].suffix(7).elementsEqual("reduce ".utf8)
+        else { return nil }
+        return Reading(completed: map.value + reduce.value, total: 200)
     }
 }
 
 /// The name of an item, taken from a line that shows the item's progress.
 enum ItemName {
-    /// The text up to the bar that is drawn after it; nil if there is no word.
+    /// The text up to the bar or the number that comes after it; nil if there is no word.
     static func text(_ bytes: ArraySlice<UInt8>) -> String? {
         let text = Substring(String(decoding: bytes, as: UTF8.self)).drop { !$0.isLetter && !$0.isNumber }
-        let name = text.prefix { !"[|━#<".contains($0) }.trimming { " :.(=-".contains($0) }
+        let words = text.prefix { !"[|━#<()".contains($0) }.split(separator: " ")
+        // Numbers are sizes, speeds, losses and times, which change.
+        let own = words.drop(while: isNumber).prefix { !isNumber($0) }
+        let name = Substring(own.joined(separator: " ")).trimming { " :.=-]".contains($0) }
         return name.isEmpty || name.utf8.count > 200 ? nil : String(name)
     }
+
+    private static func isNumber(_ word: Substring) -> Bool { word.utf8.first?.isDigit == true }
 }

@@ -28,16 +28,19 @@ struct NumbersOfLine {
 
     init(_ line: ArraySlice<UInt8>, isFinished: Bool) {
         self.line = line
+        if StatusLine.matches(line) { return }
         let hasRatios = RatioLine.matches(line)
         var scanner = Scanner(line)
         scanner.skipToNumber()
         while !scanner.isAtEnd, counts.count + percents.count + sizes.count < 64 {
             let start = scanner.rest.startIndex
             var next = scanner
-            if continues(before: start) || isMeasure(before: start) {
+            if continues(before: start), !isLabeledPercent(scanner) {
                 scanner.skipNumber()
+            } else if isMeasure(scanner, isFinished: isFinished) {
+                scanner.skipMeasure()
             } else if let size = ByteAmount.pair(&next) {
-                if !isRatio(next.rest), !isMeasure(after: next.rest) {
+                if !isRatio(next.rest), !MeasureWords.begin(next.rest) {
                     sizes.append((size.completed, size.total, start))
                 }
                 scanner = next
@@ -75,7 +78,7 @@ struct NumbersOfLine {
         else { return nil }
         // `45% of original` is a ratio, `45% of 10 MB` is none.
         scanner.skip(" of")
-        return isMeasure(after: scanner.rest) ? nil : value
+        return MeasureWords.begin(scanner.rest) ? nil : value
     }
 
     /// xz: `1.3 MiB / 1.7 MiB = 0.740` is compressed and read.
@@ -102,108 +105,38 @@ struct NumbersOfLine {
             scanner = next
             return found
         }
-        if byte.isWordByte || byte == UInt8(ascii: "/") { return nil }
+        if next.rest.beginsInWord || byte == UInt8(ascii: "/") { return nil }
         let goesOn = next.rest.dropFirst().first?.isWordByte == true
-        let words = Self.words(next.rest)
-        if ".-:%,".utf8.contains(byte) && goesOn || words.first.map(Self.durations.contains) == true
-            || !Self.outcomes.isDisjoint(with: words)
-        {
-            return nil
-        }
+        if ".-:%,".utf8.contains(byte) && goesOn || MeasureWords.spoilCounts(before: next.rest) { return nil }
         scanner = next
         return found
     }
 
     /// Whether the number at `index` is the end of something longer: a path, a date, a version.
     private func continues(before index: Int) -> Bool {
-        guard index > line.startIndex else { return false }
-        let byte = line[index - 1]
-        // `10%...20%`
-        if line[..<index].suffix(2).elementsEqual("..".utf8) { return false }
-        return byte.isWordByte || "/.-:_,+".utf8.contains(byte)
-    }
-
-    /// Whether the words or the decimal number before show that it measures something else, such as a load.
-    private func isMeasure(before index: Int) -> Bool {
         let head = line[..<index]
-        let trimmed = Self.trimmed(head)
-        if Self.endsWithMeasure(trimmed) { return true }
-        let digits = trimmed.reversed().prefix(while: \.isDigit).count
-        let before = trimmed.dropLast(digits)
-        return head.last == UInt8(ascii: " ") && trimmed.count + 1 == head.count && digits == 2
-            && before.last == UInt8(ascii: ".")
+        guard let byte = head.last else { return false }
+        // `10%...20%`
+        if head.suffix(2).elementsEqual("..".utf8) { return false }
+        return head.endsInWord || "/.-:_,+".utf8.contains(byte)
     }
 
-    /// `45% cache hits`, `3.1G/16G used`.
-    private func isMeasure(after rest: ArraySlice<UInt8>) -> Bool {
-        let words = Self.words(rest)
-        return words.first.map(Self.measures.contains) == true || !Self.outcomes.isDisjoint(with: words)
+    /// `Progress:45%`
+    private func isLabeledPercent(_ scanner: Scanner) -> Bool {
+        let head = line[..<scanner.rest.startIndex]
+        return head.last == UInt8(ascii: ":") && head.dropLast().last?.isASCIILetter == true
+            && nextPercent(scanner) != nil
     }
 
-    /// `retry `, `retries left: `, `reduced by `, `F1: `, `GPU 0: `
-    private static func endsWithMeasure(_ head: ArraySlice<UInt8>) -> Bool {
-        let (last, rest) = lastWord(head)
-        if measures.contains(last) || failures.contains(last) { return true }
-        if links.contains(last) { return measures.contains(lastWord(rest).word) }
-        if last.utf8.allSatisfy(\.isDigit) { return devices.contains(lastWord(rest).word) }
-        return devices.contains(String(last.prefix { !$0.isNumber }))
+    /// Whether the text before shows that the number measures something else, such as a load.
+    private func isMeasure(_ scanner: Scanner, isFinished: Bool) -> Bool {
+        let head = line[..<scanner.rest.startIndex]
+        guard MeasureWords.end(head) else { return false }
+        if MeasureWords.allowPercent(after: head), nextPercent(scanner) != nil { return false }
+        guard MeasureWords.allowCounts(after: head) else { return true }
+        var (size, counts) = (scanner, scanner)
+        return ByteAmount.pair(&size) != nil || nextCounts(&counts, isFinished: isFinished) == nil
     }
-
-    /// The word at the end, and what is before it.
-    private static func lastWord(_ head: ArraySlice<UInt8>) -> (word: String, rest: ArraySlice<UInt8>) {
-        let start = head.lastIndex { !$0.isASCIILetter && !$0.isDigit }.map { $0 + 1 } ?? head.startIndex
-        return (lowercased(head[start...]), trimmed(head[..<start]))
-    }
-
-    private static func trimmed(_ head: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let head = head.dropLast(head.reversed().prefix { " :=(<~#".utf8.contains($0) }.count)
-        return head.suffix(3).elementsEqual("...".utf8) ? head.dropLast(3) : head
-    }
-
-    /// The first words of `rest`, three at most, with nothing but spaces between them.
-    private static func words(_ rest: ArraySlice<UInt8>) -> [String] {
-        var rest = rest.drop { " )".utf8.contains($0) }
-        var words: [String] = []
-        while words.count < 3, rest.first?.isASCIILetter == true {
-            let word = rest.prefix { $0.isASCIILetter }
-            words.append(lowercased(word))
-            rest = rest[word.endIndex...].drop { $0 == UInt8(ascii: " ") }
-        }
-        return words
-    }
-
-    private static func lowercased(_ word: ArraySlice<UInt8>) -> String {
-        String(decoding: word, as: UTF8.self).lowercased()
-    }
-
-    private static let measures: Set<String> = [
-        "acc", "accuracy", "attempt", "attempts", "battery", "charged", "charging", "compressed", "compression",
-        "confidence", "coverage", "covered", "cpu", "decrease", "decreased", "deflated", "disk", "dissimilarity",
-        "f1", "faster", "free", "full", "gain", "gained", "gpu", "grade", "heap", "hit", "hits", "idle", "load",
-        "loss", "mem", "memory", "opacity", "original", "packet", "peers", "precision", "psnr", "ram", "rate",
-        "rated", "rating", "ratio", "recall", "reconnect", "reconnecting", "reduced", "reduction", "retried",
-        "retries", "retry", "retrying", "rss", "saved", "saving", "savings", "score", "similar", "similarity",
-        "slots", "slower", "smaller", "space", "stored", "swap", "threads", "top1", "top5", "tries", "try", "usage",
-        "used", "using", "util", "utilization", "volume", "vram", "width", "workers",
-    ]
-
-    /// Words between a measure and its number.
-    private static let links: Set<String> = ["at", "by", "is", "left", "of", "remaining", "to", "was"]
-
-    /// Those of which a machine has several, with numbers.
-    private static let devices: Set<String> = ["battery", "core", "cpu", "disk", "gpu"]
-
-    private static let failures: Set<String> = [
-        "errors", "failed", "failing", "fails", "failure", "failures", "warnings",
-    ]
-
-    /// `3 of 10 tests failed` and `2/8 busy` say how it goes, and not how far it is.
-    private static let outcomes = failures.union(["busy", "hits", "threads", "unreachable", "workers", "timed"])
-
-    private static let durations: Set<String> = [
-        "d", "day", "days", "h", "hour", "hours", "hr", "m", "min", "mins", "minute", "minutes", "ms", "s", "sec",
-        "second", "seconds", "secs",
-    ]
 }
 
 extension Scanner {
@@ -213,6 +146,24 @@ extension Scanner {
     mutating func skipNumber() {
         self = Scanner(rest.drop { $0.isDigit })
         skipToNumber()
+    }
+
+    /// Skips a number, or two and their share, and everything up to the next one: `9100/10000 (91%)`.
+    mutating func skipMeasure() {
+        var next = self
+        guard ByteAmount.pair(&next) != nil || next.skipCounts() else { return skipNumber() }
+        self = next
+        next.skipSpaces()
+        if next.skip("("), next.wholeNumber() != nil, next.skip("%") { self = next }
+        skipToNumber()
+    }
+
+    private mutating func skipCounts() -> Bool {
+        guard groupedInteger() != nil else { return false }
+        skipSpaces()
+        guard skip("/") || skip("of ") else { return false }
+        skipSpaces()
+        return groupedInteger() != nil
     }
 
     /// Reads `1234`, `1,234`, `1'234`, or digits grouped by a space that does not break, as in French.

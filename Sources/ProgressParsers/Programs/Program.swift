@@ -4,15 +4,29 @@ package enum Program: String, CaseIterable, Sendable {
     case sevenZip = "7z"
     case zip, zstd, pip, pytest, percent, none
 
-    /// Recognizes a command line by its first word, or by the Python module: `python3 -m pip`.
+    /// Recognizes a command line by its first word after `sudo` and such, or by the Python module: `python3 -m pip`.
     package init?(commandLine words: [String]) {
-        guard let command = words.first else { return nil }
+        let ownWords = Self.unwrapped(words[...])
+        guard let command = ownWords.first else { return nil }
         let name = command.split(separator: "/").last ?? ""
-        if name.hasPrefix("python"), let option = words.firstIndex(of: "-m"), option + 1 < words.count {
+        if name.hasPrefix("python"), let option = ownWords.firstIndex(of: "-m"), option + 1 < words.endIndex {
             self.init(command: words[option + 1])
         } else {
             self.init(command: command)
         }
+        // Only the first word gets the option with which apt says how far it is.
+        if self == .apt, ownWords.count < words.count { return nil }
+    }
+
+    /// Without `sudo -u root`, `env A=b`, `nice -n 10` or `timeout 5m` before the command.
+    private static func unwrapped(_ words: ArraySlice<String>) -> ArraySlice<String> {
+        let wrappers: Set = ["sudo", "doas", "env", "nice", "ionice", "nohup", "stdbuf", "time", "timeout"]
+        guard let name = words.first?.split(separator: "/").last, wrappers.contains(String(name)) else { return words }
+        var rest = words.dropFirst()
+        while let word = rest.first, word.hasPrefix("-") || word.contains("=") || word.first?.isNumber == true {
+            rest = rest.dropFirst(["-u", "-g"].contains(word) ? 2 : 1)
+        }
+        return unwrapped(rest)
     }
 
     /// Recognizes a command by its name.
@@ -39,7 +53,7 @@ package enum Program: String, CaseIterable, Sendable {
         }
     }
 
-    /// Recognizes a line of output that no other program writes.
+    /// Recognizes a line of output that no other program writes; a line of ninja is none.
     init?(speaking line: ArraySlice<UInt8>) {
         var scanner = Scanner(line)
         if scanner.skip("{\"message_type\":\"status\"") {
@@ -54,12 +68,12 @@ package enum Program: String, CaseIterable, Sendable {
             self = .apt
         } else if scanner.skip("remote: ") || scanner.skip("Receiving objects:") || scanner.skip("Counting objects:") {
             self = .git
-        } else if scanner.skip("ffmpeg version ") {
+        } else if scanner.skip("ffmpeg version ") || scanner.skip("Input #0, ") {
             self = .ffmpeg
+        } else if scanner.skip("  % Total    % Received") {
+            self = .curl
         } else if ZipParser().read(line, isFinished: true) != nil {
             self = .zip
-        } else if NinjaParser().read(line, isFinished: true) != nil {
-            self = .ninja
         } else {
             return nil
         }
@@ -68,8 +82,7 @@ package enum Program: String, CaseIterable, Sendable {
     /// The parser for a command and its arguments.
     package func parser(for arguments: [String]) -> any OutputParser {
         switch self {
-        case .auto:
-            Program(commandLine: arguments)?.parser(for: arguments) ?? AutoParser(arguments: arguments)
+        case .auto: Self.automatic(arguments)
         case .restic: ResticParser()
         case .rclone: RcloneParser()
         case .borg: BorgParser()
@@ -91,6 +104,18 @@ package enum Program: String, CaseIterable, Sendable {
         case .none: SilentParser()
         }
     }
+
+    private static func automatic(_ arguments: [String]) -> any OutputParser {
+        guard let program = Program(commandLine: arguments), !program.hasOtherForms else {
+            return AutoParser(arguments: arguments, named: Program(commandLine: arguments))
+        }
+        return program.parser(for: arguments)
+    }
+
+    /// Whether other commands and versions of it show their progress in forms that its parser does not know.
+    ///
+    /// Other numbers of other programs are none of the whole, such as those of rsync for each file, or of a test.
+    private var hasOtherForms: Bool { [.rclone, .borg, .git, .ninja, .wget, .pip].contains(self) }
 
     private static func installs(_ arguments: [String]) -> Bool {
         let downloads: Set = ["download", "update", "source", "-d", "--download-only", "clean", "changelog"]
