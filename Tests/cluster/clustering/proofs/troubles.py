@@ -1,4 +1,5 @@
-"""C23: bad days of the database cost at most one change of the writer each, and a line or two in the log."""
+"""C23: bad days of the database cost at most one change of the writer each, and a line or two in the log. Every replica
+stays ready for reads, and says while they last that it is not for writes, and why."""
 
 import contextlib
 import pathlib
@@ -10,11 +11,14 @@ from support.postgres import DATABASE, UNPRIVILEGED
 from support.waiting import until
 
 from ..network import HAS_NAMESPACES
+from ..readiness import Readiness
 from .refusals import room, small_disk
 
 #: Log lines that begin a trouble.
 BEGINNINGS = ("the log refuses", "the log does not answer", "the log is damaged", "this is not the log that I followed",
               "loads the log again", "cannot announce itself")
+#: PostgreSQL turns the writer's bytes into text: it writes on, and others cannot read that.
+WRITES_ON = "a column of another type"
 #: The most of these lines in each replica's log for one cause.
 MOST_LINES = 4
 
@@ -26,13 +30,15 @@ def troubles(proof, rounds):
             prepare(world, small)
         for _ in range(rounds):
             for name, spoil, most in (("a locked table", locked_table, 0), ("a locked row", locked_row, 1),
-                                      ("a full disk", full_disk, 0), ("a column of another type", other_column, 1),
+                                      ("a full disk", full_disk, 0), (WRITES_ON, other_column, 1),
                                       ("a password withdrawn", password, 1)):
                 if spoil is full_disk and not small:
                     continue
                 before, logged = world.replicas.takeovers(), [each.logged() for each in world.replicas]
-                spoil(world, small)
+                with Readiness(world.replicas) as readiness:
+                    spoil(world, small)
                 world.load.first_answer_after(time.monotonic())
+                expect_readiness(proof, world, name, readiness)
                 taken = takeovers[name] = world.replicas.takeovers() - before
                 proof.expect(taken <= most, f"{name}: the writer changed {taken} times")
                 for each, text in zip(world.replicas, logged):
@@ -43,6 +49,15 @@ def troubles(proof, rounds):
                 # A line is not repeated for a minute; the next cause has lines of another kind.
     stopped = silent_resolver(proof)
     return f"changes of the writer: {takeovers}; SIGTERM beside a silent resolver takes {stopped}"
+
+
+def expect_readiness(proof, world, name, readiness):
+    for each in world.replicas:
+        unready, refusals = readiness.unready[each.name], readiness.refusals[each.name]
+        proof.expect(not unready, f"{name}: /readyz of {each.name} said {unready[:3]}")
+        if name != WRITES_ON or each is not world.replicas.writer():
+            proof.expect(refusals and all(refusals), f"{name}: /readyz/writes of {each.name} gave {refusals[:3]}")
+    until(lambda: all(each.takes_writes() for each in world.replicas), f"{name}: /readyz/writes is 200 again", seconds=10)
 
 
 def prepare(world, small):
