@@ -73,7 +73,7 @@ extension RegistryState {
 
 /// The approximate amount that is taken at once; other callers of the registry have their turn between two slices.
 struct RecordSlice {
-    var count = 2_000
+    var count = 500
     /// Records with long texts take as long as many without.
     var byteCount = 1 << 20
 
