@@ -3,16 +3,6 @@ import Testing
 
 /// Which of the numbers of a script are its progress, and which of them replace others.
 struct BeliefTests {
-    private func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
-        Recording(text: text, program, arguments: ["work"]).readings
-    }
-
-    private func part(_ name: String, _ completed: Int64, _ total: Int64) -> Part {
-        var part = Part(name, completed: completed, total: total)
-        part.isFleeting = true
-        return part
-    }
-
     @Test(
         arguments: [
             "[ 50%] Building a\n[100%] Built a\n1/10 Test #1: a ... Passed\n2/10 Test #2: b ... Passed\n",
@@ -71,7 +61,7 @@ struct BeliefTests {
         let found = readings((1...3).map { "Encoding: task 1 of 2, \($0)0.67 % (12 fps)\r" }.joined())
 
         #expect(found.map(\.completed) == [1, 1])
-        #expect(found.last?.parts == [part("1", 30, 100)])
+        #expect(found.last?.parts == [fleetingPart("1", 30, 100)])
     }
 
     @Test(

@@ -63,7 +63,7 @@ struct LevelTests {
 
         #expect(found.map(\.completed) == places.dropFirst().map { Int64(($0 - 1) * 600 + $1) })
         #expect(found.allSatisfy { $0.total == 1_800 })
-        #expect(found.last?.parts == [epoch("Epoch 3/3", 600, 600)])
+        #expect(found.last?.parts == [fleetingPart("Epoch 3/3", 600, 600)])
     }
 
     @Test func `jobs beside each other are not one that jumps`() {
@@ -90,16 +90,6 @@ struct LevelTests {
         #expect(totals.count == 1)
     }
 
-    private func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
-        Recording(text: text, program, arguments: ["work"]).readings
-    }
-
-    private func epoch(_ epoch: String, _ completed: Int64, _ total: Int64) -> Part {
-        var part = Part(epoch, completed: completed, total: total)
-        part.isFleeting = true
-        return part
-    }
-
     @Test func `Keras counts the steps of all epochs, and the epoch is a part`() throws {
         let recording = try Recording("keras.txt", .auto, arguments: ["python3", "train.py"])
         let fit = recording.readings.filter { $0.total == 12 }
@@ -107,8 +97,8 @@ struct LevelTests {
         #expect(fit.map(\.completed) == [2, 3, 4, 4, 5, 6, 7, 8, 8, 9, 10, 11, 12])
         #expect(
             fit.prefix(4).map(\.parts) == [
-                [epoch("Epoch 1/3", 2, 4)], [epoch("Epoch 1/3", 3, 4)], [epoch("Epoch 1/3", 4, 4)],
-                [epoch("Epoch 2/3", 0, 4)],
+                [fleetingPart("Epoch 1/3", 2, 4)], [fleetingPart("Epoch 1/3", 3, 4)], [fleetingPart("Epoch 1/3", 4, 4)],
+                [fleetingPart("Epoch 2/3", 0, 4)],
             ]
         )
         // The evaluation after the last epoch is the next work.
@@ -137,7 +127,7 @@ struct LevelTests {
             readings(first + second).last
                 == {
                     var reading = Reading(completed: 5, total: 6)
-                    reading.parts = [epoch("Epoch 2/2", 2, 3)]
+                    reading.parts = [fleetingPart("Epoch 2/2", 2, 3)]
                     return reading
                 }()
         )

@@ -6,10 +6,6 @@ import Testing
 /// There are no recordings of docker, buildkit, cargo, uv, pacman, dnf, bazel, terraform and ansible: the lines are
 /// from their documentation. npm is recorded, in version 10.
 struct PersonTests {
-    private func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
-        Recording(text: text, program, arguments: ["work"]).readings
-    }
-
     private func bytes(_ completed: Int64, _ total: Int64) -> Reading {
         var reading = Reading(completed: completed, total: total)
         reading.isBytes = true

@@ -36,3 +36,15 @@ struct Recording {
 
     var isMonotone: Bool { zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 } }
 }
+
+/// The readings of a script that prints `text`.
+func readings(_ text: String, _ program: Program = .auto) -> [Reading] {
+    Recording(text: text, program, arguments: ["work"]).readings
+}
+
+/// A part that is gone when the next one begins.
+func fleetingPart(_ name: String, _ completed: Int64, _ total: Int64) -> Part {
+    var part = Part(name, completed: completed, total: total)
+    part.isFleeting = true
+    return part
+}

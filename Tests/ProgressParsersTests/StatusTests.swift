@@ -3,10 +3,6 @@ import Testing
 
 /// Numbers that say how a system, a test or a model is doing.
 struct StatusTests {
-    private func readings(_ text: String) -> [Reading] {
-        Recording(text: text, .auto, arguments: ["work"]).readings
-    }
-
     @Test(
         arguments: [
             "| 3@%   27C    P0    51W / 400W |    @45MiB / 40960MiB |      @%      Default |\n",

@@ -8,13 +8,14 @@ extension RegistryState {
 
     /// Ends grants, sessions, claims and reservations that derive from tokens that no replica lists. Not where trees
     /// follow.
-    /// - Complexity: O(rights); for slices see below.
+    /// - Complexity: O(rights).
     package func endUnlisted(at now: Int64, _ isListed: (TokenDigest) -> Bool) {
         endUnlisted(among: access.beginEndingUnlisted(), at: now, isListed)
         finishEndingUnlisted(isListed)
     }
 
-    /// A slice of `endUnlisted`: of all rights, as `beginEndingUnlisted` of the table of rights gives them.
+    /// Like `endUnlisted`, for a slice of the rights that `beginEndingUnlisted` of their table gave; `finishEndingUnlisted`
+    /// follows the last one.
     package func endUnlisted(
         among digests: some Sequence<TokenDigest>,
         at now: Int64,
@@ -23,7 +24,7 @@ extension RegistryState {
         expire(access.endUnlisted(among: digests, isListed), at: now)
     }
 
-    /// The end of all slices.
+    /// Every slice has been looked at.
     package func finishEndingUnlisted(_ isListed: (TokenDigest) -> Bool) { access.finishEndingUnlisted(isListed) }
 
     /// Ends the right of a grant or of a claim, with all rights that were made with it. Not where trees follow.

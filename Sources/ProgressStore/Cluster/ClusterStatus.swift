@@ -124,7 +124,8 @@ package final class ClusterStatus: Sendable {
         (takeoverCounts[0], takeoverCounts[1])
     }
 
-    /// Nanoseconds since this replica last knew that its trees hold the whole log, or since it started. An idle heir looks once a beat.
+    /// Nanoseconds since this replica last knew that its trees hold the whole log, or since it started. An idle heir
+    /// looks once a beat.
     package func lag(now: UInt64) -> UInt64 {
         let caughtUp = caughtUp.load(ordering: .relaxed)
         return caughtUp < now ? now - caughtUp : 0

@@ -51,7 +51,7 @@ struct ElectionClient {
         guard let statement else { return nil }
         let outcome = send(statement, entry, by: deadline)
         let duration = Int(context.clock() - begin)
-        // One that was given up took at least as long as that; one that could not be sent took no time.
+        // An append that was given up took a lease; one that could not be sent took no time, and is none.
         guard entry != nil, !hasFailed || duration >= context.settings.lease else { return outcome }
         context.cluster.appends.note(duration)
         context.status.syncs.note(duration)
