@@ -14,7 +14,7 @@ package final class ClusterStatus: Sendable {
         case leaving
     }
 
-    /// Time of an answered append, noted by the cluster thread. Nanoseconds.
+    /// Time of an append until it was answered or given up, noted by the cluster thread. Nanoseconds.
     package let appends = Histogram(bounds: ClusterStatus.appendBounds)
     let tickets: TailTickets
     package let contact = WriterContact()
