@@ -75,6 +75,20 @@ class ActionsTest(BrowserTest):
         until(lambda: self.button(page, "Cancel (3)").count() == 1, "all three", PATIENCE)
         self.assertTrue(self.row(page, "root-2").locator(".pick").is_checked())
 
+    def test_the_boxes_show_a_tick_together_with_the_number(self):
+        self.fill(3)
+        page = self.open()
+        self.wait_for_row(page, "root-0")
+        self.select(page, "root-2")
+        until(lambda: self.button(page, "Cancel (1)").count() == 1, "the first tick", PATIENCE)
+
+        shown = page.evaluate("""() => {
+          document.querySelectorAll(".rows .pick:not([hidden])")[2].dispatchEvent(new MouseEvent("click", { shiftKey: true, bubbles: true }));
+          return [document.querySelectorAll(".rows .pick:checked").length, document.querySelectorAll(".bulk button")[2].textContent];
+        }""")
+
+        self.assertEqual(shown, [3, "Cancel (3)"])
+
     def test_what_the_filter_hides_is_not_ticked_any_more(self):
         self.fill(3)
         page = self.open()

@@ -11,6 +11,8 @@ const lively = ["running", "indeterminate", "paused", "stalled"];
 const calls = ["pause", "resume", "cancel", "remove"];
 const $ = (id) => document.getElementById(id);
 const asked = new Map();  // button: what it would do
+const boxes = () => [...document.querySelectorAll(".row > .name > .pick:not([hidden])")];
+const idOf = (box) => box.closest(".row").dataset.id;
 
 await loadStyle("manage");
 
@@ -123,17 +125,17 @@ class Picker {
   ids = () => Object.values(this.list.shown).flat();
 
   pick(id, isTicked, isRange) {
-    const boxes = [...document.querySelectorAll(".row > .name > .pick:not([hidden])")].map((box) => box.closest(".row").dataset.id);
-    const ends = isRange && boxes.includes(this.last) ? [boxes.indexOf(this.last), boxes.indexOf(id)].sort((x, y) => x - y) : null;
+    const ids = boxes().map(idOf);
+    const ends = isRange && ids.includes(this.last) ? [ids.indexOf(this.last), ids.indexOf(id)].sort((x, y) => x - y) : null;
     this.last = id;
-    this.tick(ends ? boxes.slice(ends[0], ends[1] + 1) : [id], isTicked);
+    this.tick(ends ? ids.slice(ends[0], ends[1] + 1) : [id], isTicked);
   }
 
-  /** A question that was asked about other ticks is withdrawn. */
+  /** A question that was asked about other ticks is withdrawn. The boxes show it together with the number. */
   tick(ids, isTicked) {
     for (const id of ids) isTicked ? this.picked.add(id) : this.picked.delete(id);
     for (const call of calls) close(this[call]);
-    this.list.order();
+    for (const box of boxes()) box.checked = this.picked.has(idOf(box));
     this.show();
   }
 
