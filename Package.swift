@@ -29,7 +29,9 @@ let optimized: [SwiftSetting] = [
 let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
 /// Targets without Swift.
-let cTargets: Set = ["CAssets", "CCommit", "CLibCurl", "CLibFuzzer", "CProcess", "CReading", "CShellFunctions"]
+let cTargets: Set = [
+    "CAssets", "CCommit", "CLibCurl", "CLibFuzzer", "CLoopback", "CProcess", "CReading", "CShellFunctions",
+]
 
 /// Like `strict`, for C.
 let strictC: [CSetting] = [.enableWarning("all"), .enableWarning("extra"), .treatAllWarnings(as: .error)]
@@ -69,6 +71,7 @@ let package = Package(
         // Loads libcurl by dlopen.
         .target(name: "CLibCurl", cSettings: strictC),
         .target(name: "CCommit", cSettings: strictC + commit),
+        .target(name: "CLoopback", cSettings: strictC),
         .target(name: "CProcess", cSettings: strictC),
         .target(name: "CReading", cSettings: strictC),
         .target(name: "CShellFunctions"),
@@ -128,7 +131,7 @@ let package = Package(
             linkerSettings: bindNow
         ),
 
-        .target(name: "ProgressClient", dependencies: ["CLibCurl"]),
+        .target(name: "ProgressClient", dependencies: ["CLibCurl", "CLoopback"]),
         .executableTarget(
             name: "progressctl",
             dependencies: [

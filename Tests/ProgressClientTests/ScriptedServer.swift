@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Listens on loopback; answers each connection's one GET with the next of its texts, and closes it. When it has no
-/// more texts it accepts nothing: the kernel connects its clients, and they get no answer. Its port is taken for good,
-/// like that of `AbsentServer`.
+/// Listens on loopback; answers the GETs of each connection with its texts, and closes it. When it has no more texts it
+/// accepts nothing: the kernel connects its clients, and they get no answer. Its port is taken for good, like that of
+/// `AbsentServer`.
 final class ScriptedServer: Sendable {
     let port: UInt16
     private let listener: Int32
@@ -12,7 +12,11 @@ final class ScriptedServer: Sendable {
     /// The heads of the requests so far.
     var heads: [String] { requestHeads.withLock { $0 } }
 
-    init(_ replies: [String] = []) {
+    /// Each connection gets one reply.
+    convenience init(_ replies: [String] = []) { self.init(connections: replies.map { [$0] }) }
+
+    /// - Parameter replies: those of each connection.
+    init(connections replies: [[String]]) {
         let socket = LoopbackSocket()
         (listener, port) = (socket.descriptor, socket.port)
         precondition(listen(listener, 8) == 0, "a test needs a port")
@@ -35,33 +39,40 @@ final class ScriptedServer: Sendable {
 
     private final class Script {
         let server: ScriptedServer
-        let replies: [String]
+        let replies: [[String]]
 
-        init(server: ScriptedServer, replies: [String]) {
+        init(server: ScriptedServer, replies: [[String]]) {
             self.server = server
             self.replies = replies
         }
 
         func run() {
-            for reply in replies { while !answer(with: reply) {} }
+            for texts in replies { while !answer(with: texts) {} }
         }
 
         /// - Returns: false for a request of another test's client: its reporter may still be trying to reach a service
         ///   that had this port.
-        private func answer(with reply: String) -> Bool {
+        private func answer(with replies: [String]) -> Bool {
             let connection = accept(server.listener, nil, nil)
             defer { close(connection) }
+            for (i, reply) in replies.enumerated() {
+                guard let text = head(on: connection) else { return i > 0 }
+                server.requestHeads.withLock { $0.append(text) }
+                let bytes = Array(reply.utf8)
+                _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+            }
+            return true
+        }
+
+        /// Nil where it is no GET.
+        private func head(on connection: Int32) -> String? {
             var head: [UInt8] = []
             var byte: UInt8 = 0
             while !head.suffix(4).elementsEqual("\r\n\r\n".utf8), read(connection, &byte, 1) == 1 {
                 head.append(byte)
             }
             let text = String(decoding: head, as: UTF8.self)
-            guard text.hasPrefix("GET ") else { return false }
-            server.requestHeads.withLock { $0.append(text) }
-            let bytes = Array(reply.utf8)
-            _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-            return true
+            return text.hasPrefix("GET ") ? text : nil
         }
     }
 }

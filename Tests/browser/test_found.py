@@ -145,6 +145,7 @@ class FoundTest(BrowserTest):
             self.assertTrue(all("name=deploy.*&label=team" in url or "label=team&name=deploy.*" in url for url in lists), lists)
 
             page.evaluate("document.querySelector('#chosen button').click()")
+            until(lambda: page.locator("#chosen button").count() == 1, "the label alone", PATIENCE)
             self.found(page, "deploy.web", "deploy.api")
             page.locator("#chosen button").click()
 

@@ -1,8 +1,8 @@
 #pragma once
 #include <curl/curl.h>
 
-// libcurl is loaded by the first request, and never linked: a program starts without its thirty libraries, and says what
-// to install where it is missing. Only its header is needed to build, which also gives the types of these functions.
+// libcurl is loaded by the first request to another machine, and never linked: a program starts without its thirty
+// libraries, and says what to install where it is missing. Only its header is needed to build, which also gives the types of these functions.
 #define LIBCURL_FUNCTIONS(EACH) \
     EACH(curl_easy_cleanup) \
     EACH(curl_easy_getinfo) \
@@ -10,7 +10,6 @@
     EACH(curl_easy_pause) \
     EACH(curl_easy_setopt) \
     EACH(curl_easy_strerror) \
-    EACH(curl_getdate) \
     EACH(curl_global_init) \
     EACH(curl_multi_add_handle) \
     EACH(curl_multi_cleanup) \
@@ -19,7 +18,6 @@
     EACH(curl_multi_perform) \
     EACH(curl_multi_poll) \
     EACH(curl_multi_remove_handle) \
-    EACH(curl_multi_wakeup) \
     EACH(curl_slist_append) \
     EACH(curl_slist_free_all)
 
@@ -43,20 +41,19 @@ static inline CURL *libcurl_easy_init(void) { return libcurl.curl_easy_init(); }
 static inline void libcurl_easy_cleanup(CURL *easy) { libcurl.curl_easy_cleanup(easy); }
 static inline CURLcode libcurl_easy_pause(CURL *easy, int mask) { return libcurl.curl_easy_pause(easy, mask); }
 static inline const char *libcurl_easy_strerror(CURLcode code) { return libcurl.curl_easy_strerror(code); }
-static inline time_t libcurl_getdate(const char *text) { return libcurl.curl_getdate(text, NULL); }
 
 static inline CURLM *libcurl_multi_init(void) { return libcurl.curl_multi_init(); }
 static inline void libcurl_multi_add(CURLM *multi, CURL *easy) { libcurl.curl_multi_add_handle(multi, easy); }
 static inline void libcurl_multi_remove(CURLM *multi, CURL *easy) { libcurl.curl_multi_remove_handle(multi, easy); }
-static inline void libcurl_multi_wakeup(CURLM *multi) { libcurl.curl_multi_wakeup(multi); }
 
 static inline void libcurl_multi_perform(CURLM *multi) {
     int running;
     libcurl.curl_multi_perform(multi, &running);
 }
 
-static inline void libcurl_multi_poll(CURLM *multi, int milliseconds) {
-    libcurl.curl_multi_poll(multi, NULL, 0, milliseconds, NULL);
+// Also waits for other descriptors.
+static inline void libcurl_multi_poll(CURLM *multi, struct curl_waitfd *others, unsigned count, int milliseconds) {
+    libcurl.curl_multi_poll(multi, others, count, milliseconds, NULL);
 }
 
 static inline CURLMsg *libcurl_multi_info(CURLM *multi) {

@@ -1,4 +1,4 @@
-import CLibCurl
+import CLoopback
 
 #if canImport(Glibc)
     import Glibc
@@ -8,21 +8,23 @@ import CLibCurl
     import Darwin
 #endif
 
-/// The thread that transfers, and the multi handle that it polls.
+/// The thread that transfers: requests to this machine by its own sockets, all others by libcurl.
 final class TransferThread: @unchecked Sendable {
-    // @unchecked: 1. `multi` and `source` never change; 2. libcurl allows `curl_multi_wakeup` to any thread, and
-    // everything else is done by the thread itself; 3. `thread` is written before anything else has the object.
-    private let multi: UnsafeMutableRawPointer
+    // @unchecked: 1. `wakeup` and `source` never change; 2. any thread may write to a pipe, and everything else is done
+    // by the thread itself; 3. `thread` is written before anything else has the object.
+    private let wakeup: (reader: Int32, writer: Int32)
     private unowned let source: Transfers
     private var thread: pthread_t?
-    private var transfers: [UInt64: (transfer: Transfer, easy: UnsafeMutableRawPointer)] = [:]
+    private let loopback = LoopbackTransfers()
+    /// From the first request that needs it.
+    private lazy var curl = CurlTransfers()
+    private var needsCurl = false
 
-    /// Nil where the system cannot start a thread.
+    /// Nil where the system cannot start a thread, or has no descriptor left to wake it.
     init?(takingFrom source: Transfers) {
-        guard let multi = libcurl_multi_init() else {
-            preconditionFailure("libcurl has no memory for its multi handle")
-        }
-        self.multi = multi
+        var ends: [Int32] = [-1, -1]
+        guard loopback_make_pipe(&ends) else { return nil }
+        wakeup = (ends[0], ends[1])
         self.source = source
         // 1. The new thread takes this reference over, and where there is none, it is released below.
         let context = Unmanaged.passRetained(self)
@@ -35,7 +37,16 @@ final class TransferThread: @unchecked Sendable {
         self.thread = thread
     }
 
-    func wake() { libcurl_multi_wakeup(multi) }
+    deinit {
+        close(wakeup.reader)
+        close(wakeup.writer)
+    }
+
+    func wake() {
+        // A pipe that is full wakes, too.
+        var byte: UInt8 = 1
+        _ = write(wakeup.writer, &byte, 1)
+    }
 
     func join() {
         if let thread, pthread_equal(thread, pthread_self()) == 0 { pthread_join(thread, nil) }
@@ -46,65 +57,48 @@ final class TransferThread: @unchecked Sendable {
         while true {
             let now = ContinuousClock.now
             guard let (orders, due, next) = source.take(at: now) else { return }
-            for order in orders { obey(order) }
+            for order in orders { obey(order, at: now) }
             for alarm in due { alarm.ring() }
-            libcurl_multi_perform(multi)
-            endFinished()
-            let silence = endSilent(at: .now)
-            poll(until: [next, silence].compactMap(\.self).min())
+            loopback.advance(at: .now)
+            let deadline = needsCurl ? curl.advance() : nil
+            wait(until: [next, loopback.deadline, deadline].compactMap(\.self).min())
         }
     }
 
-    /// Waits for libcurl until `instant`; it also returns for libcurl's own time limits.
-    private func poll(until instant: ContinuousClock.Instant?) {
+    /// Waits for a connection or an order until `instant`; it also returns for libcurl's own time limits.
+    private func wait(until instant: ContinuousClock.Instant?) {
         let wait = instant.map { $0 - .now } ?? .seconds(60)
         // Rounded up: a poll that ends before the time would spin.
-        let milliseconds = Int32(clamping: Int64((wait / .milliseconds(1)).rounded(.up)))
-        libcurl_multi_poll(multi, max(0, milliseconds))
-    }
-
-    private func obey(_ order: TransferOrder) {
-        switch order {
-        case .start(let transfer):
-            guard let easy = transfer.makeHandle() else { return transfer.end(with: .unreachable("out of memory")) }
-            transfers[transfer.id] = (transfer, easy)
-            libcurl_multi_add(multi, easy)
-        case .cancel(let id):
-            remove(id)?.end(with: .cancelled)
-        case .resume(let id):
-            transfers[id]?.transfer.resume()
+        let milliseconds = max(0, Int32(clamping: Int64((wait / .milliseconds(1)).rounded(.up))))
+        var interests = [pollfd(fd: wakeup.reader, events: Int16(POLLIN), revents: 0)] + loopback.interests
+        if needsCurl {
+            curl.wait(for: &interests, milliseconds)
+        } else {
+            poll(&interests, nfds_t(interests.count), milliseconds)
         }
-    }
-
-    private func remove(_ id: UInt64) -> Transfer? {
-        guard let (transfer, easy) = transfers.removeValue(forKey: id) else { return nil }
-        libcurl_multi_remove(multi, easy)
-        return transfer
-    }
-
-    private func endFinished() {
-        while let message = libcurl_multi_info(multi) {
-            guard message.pointee.msg == CURLMSG_DONE else { continue }
-            let easy = message.pointee.easy_handle
-            // Removing the handle frees the message.
-            let code = libcurl_message_result(message)
-            guard let id = transfers.first(where: { $0.value.easy == easy })?.key else { continue }
-            remove(id)?.finish(code)
-        }
-    }
-
-    /// Ends streams that have been silent for too long; returns the time at which the next one will be.
-    private func endSilent(at now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
-        var next: ContinuousClock.Instant?
-        for (id, (transfer, _)) in transfers {
-            guard let silentAt = transfer.silentAt else { continue }
-            if silentAt <= now {
-                remove(id)?.end(with: .unreachable("the stream has been silent for too long"))
-            } else {
-                next = min(next ?? silentAt, silentAt)
+        if interests[0].revents != 0 {
+            withUnsafeTemporaryAllocation(byteCount: 64, alignment: 1) { buffer in
+                while read(wakeup.reader, buffer.baseAddress, buffer.count) == buffer.count {}
             }
         }
-        return next
+    }
+
+    private func obey(_ order: TransferOrder, at now: ContinuousClock.Instant) {
+        switch order {
+        case .start(let id, let request, let receiver):
+            if let target = LoopbackTarget(request.address) {
+                loopback.start(id, to: target, request, receiver, at: now)
+            } else {
+                needsCurl = true
+                curl.start(id, request, receiver)
+            }
+        case .cancel(let id):
+            loopback.cancel(id)
+            if needsCurl { curl.cancel(id) }
+        case .resume(let id):
+            loopback.resume(id, at: now)
+            if needsCurl { curl.resume(id) }
+        }
     }
 
     /// Runs `body` with signals blocked, which a new thread inherits: the program's handlers run on its own threads.

@@ -11,15 +11,27 @@ import Synchronization
 
 /// All HTTP of this process, on one thread, which starts with the first request.
 ///
-/// libcurl keeps the connections and reuses them. No caller ever waits for the network: replies come as calls to the
-/// receiver, on this thread.
+/// Connections are kept and used again. No caller ever waits for the network: replies come as calls to the receiver, on
+/// this thread. Requests to this machine need no libcurl, which costs more to load than all else that a short command
+/// does.
 package final class Transfers: Sendable {
     package static let shared = Transfers()
 
-    /// A message that says what to install if this machine has no libcurl; nil if it has. The first request loads it.
-    /// For any thread.
-    package static let missingLibrary: String? = libcurl_load().map {
-        "libcurl is missing (\(String(cString: $0))): apt install libcurl4, or the package of that library here"
+    /// A message that says what to install if this machine has no libcurl; nil if it has, which loads it. For any
+    /// thread.
+    private static let missingLibrary: String? = {
+        let missing = libcurl_load().map {
+            "libcurl is missing (\(String(cString: $0))): apt install libcurl4, or the package of that library here"
+        }
+        // At exit, OpenSSL frees its tables, so no thread may be inside it: what is registered later is called earlier.
+        if missing == nil { atexit { Transfers.shared.stop() } }
+        return missing
+    }()
+
+    /// A message that says what to install if requests to this address need a library that is missing; the first that
+    /// needs it loads it. For any thread.
+    package static func missingLibrary(for address: String) -> String? {
+        LoopbackTarget(address) == nil ? missingLibrary : nil
     }
 
     /// Limits of processes may allow none: the work then goes on without reports.
@@ -40,7 +52,7 @@ package final class Transfers: Sendable {
     /// Starts a request; returns the id for `cancel` and `resume`.
     @discardableResult
     func start(_ request: ServiceRequest, _ receiver: TransferReceiver) -> UInt64 {
-        if let missing = Self.missingLibrary {
+        if let missing = Self.missingLibrary(for: request.address) {
             receiver.end(.failure(.unreachable(missing)))
             return 0
         }
@@ -48,7 +60,7 @@ package final class Transfers: Sendable {
             if state.stop != nil { return nil }
             let id = state.nextID
             state.nextID += 1
-            state.orders.append(.start(Transfer(id: id, request, receiver)))
+            state.orders.append(.start(id, request, receiver))
             return id
         }
         guard let id else {
@@ -82,13 +94,10 @@ package final class Transfers: Sendable {
     }
 
     private func wake() {
-        // Without libcurl nothing is on its way, and nothing needs to be tried again later.
-        if Self.missingLibrary != nil { return }
         let (thread, isNews, unsent) = state.withLock { state -> (TransferThread?, Bool, [TransferOrder]) in
             if state.thread != nil || state.stop != nil { return (state.thread, false, []) }
             state.thread = TransferThread(takingFrom: self)
             guard state.thread == nil else {
-                // At exit, OpenSSL frees its tables, so no thread may be inside it.
                 atexit { Transfers.shared.stop() }
                 return (state.thread, false, [])
             }
@@ -101,7 +110,7 @@ package final class Transfers: Sendable {
         if isNews && unsent.isEmpty {
             StandardError.say("\(Self.noThread); the work continues, and its progress is not reported.")
         }
-        for case .start(let transfer) in unsent { transfer.end(with: .unreachable(Self.noThread)) }
+        for case .start(_, _, let receiver) in unsent { receiver.end(.failure(.unreachable(Self.noThread))) }
     }
 
     /// Takes the orders given since the last call, and the alarms that are due; also returns the time of the next
@@ -119,11 +128,16 @@ package final class Transfers: Sendable {
         }
     }
 
+    /// At exit; the second time, nothing is left to do.
     private func stop() {
-        for farewell in state.withLock({ $0.farewells }) { farewell() }
+        let farewells = state.withLock { state in
+            defer { state.farewells = [] }
+            return state.farewells
+        }
+        for farewell in farewells { farewell() }
         let thread = state.withLock { state in
             state.stop = "the process is ending"
-            return state.thread
+            return state.thread.take()
         }
         thread?.wake()
         thread?.join()
@@ -132,7 +146,7 @@ package final class Transfers: Sendable {
 
 /// An order for the thread that transfers, given by any thread.
 enum TransferOrder: Sendable {
-    case start(Transfer)
+    case start(UInt64, ServiceRequest, TransferReceiver)
     case cancel(UInt64)
     case resume(UInt64)
 }

@@ -15,6 +15,9 @@ public enum ServiceError: Error, Sendable {
 }
 
 extension ServiceError {
+    /// A stream that sent nothing for longer than its heartbeats allow.
+    static let silentStream = ServiceError.unreachable("the stream has been silent for too long")
+
     /// Whether the service may have carried out the call.
     var mayBeHeard: Bool {
         switch self {

@@ -8,13 +8,14 @@ struct CommandClient {
     let address: String
 
     /// - Parameter patience: the longest time that a call may take.
-    /// - Throws: `UserError` if the address or the token cannot be used, or this machine has no libcurl.
+    /// - Throws: `UserError` if the address or the token cannot be used, or the address needs libcurl, and this machine
+    ///   has none.
     init(_ options: ServiceOptions, patience: Duration = .seconds(10)) throws {
-        if let missing = Transfers.missingLibrary { throw UserError(missing, .unavailable) }
         guard let url = ServiceAddress.service(options.address) else {
             throw UserError("invalid address \(ServiceAddress.shown(options.address)): \(ServiceAddress.form)", .usage)
         }
         address = url.absoluteString
+        if let missing = Transfers.missingLibrary(for: address) { throw UserError(missing, .unavailable) }
         var service = ProgressService(
             url,
             token: try options.token(),

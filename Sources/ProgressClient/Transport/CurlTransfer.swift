@@ -9,10 +9,8 @@ import Synchronization
 
 /// A request on its way: an easy handle of libcurl, and the reply as far as it has come.
 ///
-/// Made by any thread; everything else happens on the thread of `Transfers`.
-final class Transfer: @unchecked Sendable {
-    // @unchecked: 1. `id` and `request` never change; 2. the rest is touched by the thread of `Transfers` only.
-    let id: UInt64
+/// Used by the thread of `Transfers` only, once libcurl is loaded.
+final class CurlTransfer {
     private let request: ServiceRequest
     private let receiver: TransferReceiver
     private var easy: UnsafeMutableRawPointer?
@@ -25,15 +23,13 @@ final class Transfer: @unchecked Sendable {
     /// The time at which a silent stream is given up.
     private(set) var silentAt: ContinuousClock.Instant?
 
-    init(id: UInt64, _ request: ServiceRequest, _ receiver: TransferReceiver) {
-        self.id = id
+    init(_ request: ServiceRequest, _ receiver: TransferReceiver) {
         self.request = request
         self.receiver = receiver
         message.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
     deinit {
-        // Without libcurl, neither exists.
         if let headerList { libcurl_slist_free(headerList) }
         if let easy { libcurl_easy_cleanup(easy) }
         message.deallocate()
@@ -48,7 +44,7 @@ final class Transfer: @unchecked Sendable {
         for header in request.headers { append("\(header.name): \(header.value)") }
         _ = libcurl_set_headers(easy, headerList)
         setLimits(of: easy)
-        // 1. libcurl calls back only while `TransferThread`, on its thread, drives a handle that it keeps together with
+        // 1. libcurl calls back only while `CurlTransfers` drives a handle that it keeps together with
         // this transfer; 2. the handle belongs to this object, and `deinit` frees it.
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = libcurl_set_pointer(easy, CURLOPT_PRIVATE, context)
@@ -179,7 +175,7 @@ private func receiveHeader(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let context else { return 0 }
-    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     transfer.receive(header: UnsafeRawBufferPointer(start: bytes, count: size * count))
     return size * count
 }
@@ -191,6 +187,6 @@ private func receiveBytes(
     _ context: UnsafeMutableRawPointer?
 ) -> Int {
     guard let context else { return 0 }
-    let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+    let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     return transfer.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
 }

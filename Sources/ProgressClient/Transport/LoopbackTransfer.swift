@@ -1,0 +1,268 @@
+import CLoopback
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// A request to this machine, without libcurl: one connection, and the reply as far as it has come.
+///
+/// Used by the thread of `Transfers` only.
+final class LoopbackTransfer {
+    /// Longer than any connection on one machine takes, as for libcurl.
+    private static let longestConnect = Duration.seconds(2)
+    private static let chunk = 65_536
+
+    let target: LoopbackTarget
+    private let request: ServiceRequest
+    private let receiver: TransferReceiver
+    private let message: [UInt8]
+    private let startedAt: ContinuousClock.Instant
+    private var untried: ArraySlice<String>
+    private var connection: Connection?
+    private var reader: ReplyReader
+    private var head: (status: Int, headers: [String: String])?
+    private var body = Data()
+    private var isPaused = false
+    private var silentAt: ContinuousClock.Instant?
+
+    init(
+        to target: LoopbackTarget,
+        _ request: ServiceRequest,
+        _ receiver: TransferReceiver,
+        at now: ContinuousClock.Instant
+    ) {
+        self.target = target
+        self.request = request
+        self.receiver = receiver
+        message = Self.message(request, to: target)
+        startedAt = now
+        untried = target.hosts[...]
+        reader = ReplyReader(to: request.method)
+        silentAt = request.silence.map { now + $0 }
+    }
+
+    deinit { disconnect() }
+
+    /// Uses a connection that had another request before.
+    func adopt(_ descriptor: Int32) {
+        connection = Connection(descriptor: descriptor, isReused: true, isOpen: true)
+    }
+
+    /// What to wait for; nil while the receiver takes nothing, and nothing is left to send.
+    var interest: (descriptor: Int32, events: Int32)? {
+        let events = (isSending ? POLLOUT : 0) | (isPaused ? 0 : POLLIN)
+        guard let connection, events != 0 else { return nil }
+        return (connection.descriptor, Int32(events))
+    }
+
+    /// When it has waited for too long.
+    var deadline: ContinuousClock.Instant? {
+        let connect = connection?.isOpen == true ? nil : Self.longestConnect
+        let limit = [request.timeout, connect].compactMap(\.self).min()
+        return [limit.map { startedAt + $0 }, isPaused ? nil : silentAt].compactMap(\.self).min()
+    }
+
+    /// Gives the receiver the bytes again that it refused.
+    func resume(at now: ContinuousClock.Instant) {
+        isPaused = false
+        hear(at: now)
+    }
+
+    /// Sends and receives what can be at once. Returns true once the receiver has its result; after that, the connection
+    /// can be taken.
+    func advance(at now: ContinuousClock.Instant) -> Bool {
+        while true {
+            do throws(Failure) {
+                if connection == nil { try connect() }
+                try send()
+                if try !receive(at: now) { return isOver(at: now) }
+                let (status, headers) = head ?? (0, [:])
+                receiver.end(.success(ServiceReply(status: status, headers: headers, body: body)))
+                return true
+            } catch .tryAgain {
+                startAgain()
+            } catch {
+                end(with: error.serviceError)
+                return true
+            }
+        }
+    }
+
+    func end(with error: ServiceError) {
+        disconnect()
+        receiver.end(.failure(error))
+    }
+
+    /// The connection, if it can have another request.
+    func takeConnection() -> Int32? {
+        guard reader.staysOpen, connection?.sent == message.count else { return nil }
+        return connection.take()?.descriptor
+    }
+
+    private struct Connection {
+        let descriptor: Int32
+        /// It had a request before, so the service may close it at this very moment.
+        let isReused: Bool
+        var isOpen = false
+        var sent = 0
+        var sendError: Int32?
+    }
+
+    private enum Failure: Error {
+        case tryAgain
+        case failed(ServiceError)
+
+        var serviceError: ServiceError {
+            switch self {
+            case .tryAgain: .unreachable("the connection broke")
+            case .failed(let error): error
+            }
+        }
+
+        static func unreachable(_ text: String) -> Failure { .failed(.unreachable(text)) }
+    }
+
+    // The connection
+
+    private func connect() throws(Failure) {
+        let descriptor = untried.popFirst().map { loopback_connect($0, target.port) } ?? -EADDRNOTAVAIL
+        if descriptor < 0 { return try failToConnect(-descriptor) }
+        connection = Connection(descriptor: descriptor, isReused: false)
+    }
+
+    /// Goes on to the next address of the host, if there is one.
+    private func failToConnect(_ code: Int32) throws(Failure) {
+        disconnect()
+        if untried.isEmpty {
+            throw .unreachable("Failed to connect to \(target.authority): \(Self.text(code))")
+        }
+        throw .tryAgain
+    }
+
+    private static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
+
+    private func startAgain() {
+        if connection?.isReused == true { untried = target.hosts[...] }
+        disconnect()
+        reader = ReplyReader(to: request.method)
+    }
+
+    private func disconnect() {
+        if let connection = connection.take() { close(connection.descriptor) }
+    }
+
+    // The request
+
+    private var isSending: Bool {
+        connection.map { $0.sent < message.count && $0.sendError == nil } ?? false
+    }
+
+    private func send() throws(Failure) {
+        while isSending, let connection {
+            let count = message.withUnsafeBytes { bytes in
+                let rest = bytes[connection.sent...]
+                return loopback_send(
+                    connection.descriptor,
+                    UnsafeRawBufferPointer(rebasing: rest).baseAddress,
+                    rest.count
+                )
+            }
+            if count == -Int(EAGAIN) { return }
+            if count >= 0 {
+                self.connection?.isOpen = true
+                self.connection?.sent += count
+            } else if connection.isOpen {
+                // The service may have answered before it closed: the reply says more than this error.
+                self.connection?.sendError = Int32(-count)
+            } else {
+                try failToConnect(Int32(-count))
+            }
+        }
+    }
+
+    private static func message(_ request: ServiceRequest, to target: LoopbackTarget) -> [UInt8] {
+        var head = "\(request.method) \(target.path) HTTP/1.1\r\nHost: \(target.authority)\r\n"
+        for header in [("User-Agent", "progressd-swift")] + request.headers {
+            head += "\(header.name): \(header.value)\r\n"
+        }
+        let hasNoBody = request.body == nil && ["GET", "HEAD"].contains(request.method)
+        if !hasNoBody { head += "Content-Length: \(request.body?.count ?? 0)\r\n" }
+        return Array((head + "\r\n").utf8) + (request.body ?? Data())
+    }
+
+    // The reply
+
+    /// Returns true at the end of the reply.
+    private func receive(at now: ContinuousClock.Instant) throws(Failure) -> Bool {
+        while !isPaused, let connection, connection.isOpen {
+            if try deliver(at: now) { return true }
+            if isPaused { return false }
+            let count = withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { buffer in
+                let count = loopback_receive(connection.descriptor, buffer.baseAddress, buffer.count)
+                if count > 0 { reader.append(UnsafeRawBufferPointer(rebasing: buffer[..<count])) }
+                return count
+            }
+            if count == -Int(EAGAIN) { return false }
+            if count <= 0 {
+                if connection.isReused && !reader.hasBytes { throw .tryAgain }
+                if count < 0 { throw .unreachable("the connection broke: \(Self.text(Int32(-count)))") }
+                reader.close()
+            }
+        }
+        return false
+    }
+
+    /// Gives the receiver what has come. Returns true at the end of the reply.
+    private func deliver(at now: ContinuousClock.Instant) throws(Failure) -> Bool {
+        while true {
+            switch try nextPart() {
+            case .nothing: return false
+            case .end: return true
+            case .head(let status, let headers):
+                head = (status, headers)
+                receiver.head?(status, headers)
+            case .body(let bytes):
+                hear(at: now)
+                guard try take(bytes) else { return false }
+                reader.pass(bytes.count)
+            }
+        }
+    }
+
+    private func nextPart() throws(Failure) -> ReplyReader.Part {
+        do throws(ReplyFault) { return try reader.next() } catch { throw .unreachable(error.description) }
+    }
+
+    private func take(_ bytes: ArraySlice<UInt8>) throws(Failure) -> Bool {
+        if let receive = receiver.bytes {
+            isPaused = !bytes.withUnsafeBytes { receive($0) }
+            return !isPaused
+        }
+        if let longest = request.longestReply, body.count + bytes.count > longest {
+            throw .unreachable("a reply of more than \(longest) bytes")
+        }
+        body.append(contentsOf: bytes)
+        return true
+    }
+
+    // Time
+
+    private func hear(at now: ContinuousClock.Instant) { silentAt = request.silence.map { now + $0 } }
+
+    private func isOver(at now: ContinuousClock.Instant) -> Bool {
+        guard let deadline, deadline <= now else { return false }
+        let isSilent = silentAt.map { $0 <= now } == true && !isPaused
+        end(with: isSilent ? .silentStream : .timedOut(request.timeout ?? Self.longestConnect))
+        return true
+    }
+}

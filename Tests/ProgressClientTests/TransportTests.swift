@@ -1,0 +1,184 @@
+import Synchronization
+import Testing
+
+@testable import ProgressClient
+
+/// What a caller gets is the same by both ways: to this machine by sockets, to any other by libcurl.
+@Suite struct TransportTests {
+    /// A host of this machine by each way: the second is one that only libcurl understands.
+    enum Way: String, CaseIterable {
+        case sockets = "127.0.0.1"
+        case libcurl = "127.1"
+    }
+
+    private func request(_ way: Way, port: UInt16, timeout: Duration = .seconds(20)) -> ServiceRequest {
+        ServiceRequest("GET", "http://\(way.rawValue):\(port)/a?b=c", headers: [("X-Told", "yes")], timeout: timeout)
+    }
+
+    private func outcome(_ request: ServiceRequest) async -> Result<ServiceReply, ServiceError> {
+        do throws(ServiceError) { return .success(try await request.reply()) } catch { return .failure(error) }
+    }
+
+    @Test func `each way is the one that it is meant to be`() {
+        #expect(LoopbackTarget("http://\(Way.sockets.rawValue):8080") != nil)
+        #expect(LoopbackTarget("http://\(Way.libcurl.rawValue):8080") == nil)
+    }
+
+    @Test(
+        arguments: Way.allCases,
+        [
+            "Content-Length: 5\r\n\r\nhello",
+            "Transfer-Encoding: chunked\r\n\r\n2\r\nhe\r\n3;x=y\r\nllo\r\n0\r\nAfter: x\r\n\r\n",
+            "\r\nhello", "Connection: close\r\nContent-Length:5\r\n\r\nhello",
+        ]
+    ) func `a reply has its status, its headers and its whole body`(way: Way, rest: String) async throws {
+        let server = ScriptedServer([
+            "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 201 Created\r\nX-One: 1\r\nx-one:  2 \r\n\(rest)"
+        ])
+
+        let reply = try await request(way, port: server.port).reply()
+
+        #expect(reply.status == 201 && String(decoding: reply.body, as: UTF8.self) == "hello")
+        #expect(reply.headers["x-one"] == "2")
+        let head = try #require(server.heads.first)
+        #expect(head.hasPrefix("GET /a?b=c HTTP/1.1\r\nHost: \(way.rawValue):\(server.port)\r\n") || way == .libcurl)
+        #expect(head.contains("X-Told: yes\r\n") && head.contains("User-Agent: progressd-swift\r\n"))
+    }
+
+    @Test(
+        arguments: Way.allCases,
+        [
+            "", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello", "SSH-2.0-OpenSSH_9.2\r\n",
+            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+            "HTTP/1.1 200 OK\r\nX: \(String(repeating: "x", count: 400_000))\r\nContent-Length: 0\r\n\r\n",
+        ]
+    ) func `what is no whole reply is an error that says so`(way: Way, text: String) async throws {
+        let server = ScriptedServer([text])
+
+        let outcome = await outcome(request(way, port: server.port))
+
+        guard case .failure(.unreachable(let told)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(!told.isEmpty)
+    }
+
+    @Test(arguments: Way.allCases) func `a port at which nothing listens refuses at once`(way: Way) async {
+        let port = AbsentServer.port()
+
+        let outcome = await outcome(request(way, port: port))
+
+        guard case .failure(.unreachable(let told)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(told.hasPrefix("Failed to connect to \(Way.sockets.rawValue)"))
+    }
+
+    @Test(arguments: Way.allCases) func `a service that says nothing has the time that a request gives it`(way: Way)
+        async
+    {
+        let server = ScriptedServer()
+
+        let outcome = await outcome(request(way, port: server.port, timeout: .milliseconds(50)))
+
+        guard case .failure(.timedOut(.milliseconds(50))) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+    }
+
+    @Test(arguments: Way.allCases) func `a reply is as long as it may be, and no longer`(way: Way) async throws {
+        let reply = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
+        let server = ScriptedServer([reply, reply])
+        var request = request(way, port: server.port)
+
+        request.longestReply = 5
+        #expect(try await request.reply().body.count == 5)
+
+        request.longestReply = 4
+        let outcome = await outcome(request)
+        guard case .failure(.unreachable(let told)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(told == "a reply of more than 4 bytes")
+    }
+
+    @Test(arguments: Way.allCases) func `a connection has one request after another`(way: Way) async throws {
+        let reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let server = ScriptedServer(connections: [[reply, reply, reply]])
+        let request = request(way, port: server.port)
+
+        for _ in 0..<3 { #expect(try await request.reply().status == 200) }
+
+        #expect(server.heads.count == 3)
+    }
+
+    @Test(arguments: Way.allCases) func `a connection that the service closed meanwhile costs nothing`(way: Way)
+        async throws
+    {
+        let reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
+        let server = ScriptedServer(Array(repeating: reply, count: 20))
+        let request = request(way, port: server.port)
+
+        for _ in 0..<20 { #expect(try await request.reply().status == 200) }
+
+        #expect(server.heads.count == 20)
+    }
+
+    @Test func `a name of this machine is tried by each of its addresses`() async throws {
+        let server = ScriptedServer(["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"])
+
+        let reply = try await ServiceRequest("GET", "http://localhost:\(server.port)").reply()
+
+        #expect(reply.status == 200 && server.heads.first?.hasPrefix("GET / HTTP/1.1\r\n") == true)
+    }
+
+    @Test(arguments: Way.allCases) func `bytes that a receiver refuses come again`(way: Way) async throws {
+        let server = ScriptedServer(["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"])
+        let state = Mutex((refusals: 0, bytes: [UInt8]()))
+        var request = request(way, port: server.port)
+        (request.timeout, request.silence) = (nil, .seconds(20))
+
+        let id = Mutex<UInt64>(0)
+        let reply = try await withCheckedContinuation { continuation in
+            let receiver = TransferReceiver(
+                bytes: { bytes in
+                    state.withLock { state in
+                        if state.refusals < 3 {
+                            state.refusals += 1
+                            let again = ContinuousClock.now
+                            Transfers.shared.wake(at: again) { Transfers.shared.resume(id.withLock { $0 }) }
+                            return false
+                        }
+                        state.bytes += bytes
+                        return true
+                    }
+                },
+                end: { continuation.resume(returning: $0) }
+            )
+            id.withLock { $0 = Transfers.shared.start(request, receiver) }
+        }.get()
+
+        #expect(reply.status == 200 && reply.body.isEmpty)
+        #expect(String(decoding: state.withLock(\.bytes), as: UTF8.self) == "hello")
+    }
+
+    @Test(arguments: Way.allCases) func `a stream that is silent for too long ends`(way: Way) async throws {
+        let server = ScriptedServer(["HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"])
+        // Accepted by the kernel, never answered.
+        let silent = ScriptedServer()
+        var request = request(way, port: silent.port)
+        (request.timeout, request.silence) = (nil, .milliseconds(50))
+
+        let outcome = await outcome(request)
+
+        guard case .failure(.unreachable(let told)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(told == "the stream has been silent for too long" && server.heads.isEmpty)
+    }
+}
