@@ -31,7 +31,7 @@ import Testing
         #expect(world.sent.count == 3)
     }
 
-    @Test func `who listens waits at the service for the next directive, and is told of it`() throws {
+    @Test func `who listens waits at the service for the next directive, and learns of it`() throws {
         let (_, node) = try node(listens: true)
         let told = Mutex<[Directive]>([])
         node.onDirective { directive in told.withLock { $0.append(directive) } }

@@ -36,7 +36,7 @@ struct ChangesTests {
         #expect(touches(fixture) == [fixture.id("c"): both, fixture.id("p"): both])
     }
 
-    @Test func `joining is told of the child, with all that is below it`() throws {
+    @Test func `joining learns of the child, with all that is below it`() throws {
         let fixture = TreeFixture()
         try fixture.root("p")
         try fixture.root("c")

@@ -70,7 +70,7 @@ struct RollUpTests {
         #expect(latest == fixture.id("h"))
     }
 
-    @Test func `whoever begins to watch is told of later changes only, and of each`() throws {
+    @Test func `whoever begins to watch learns of later changes only, and of each`() throws {
         let fixture = try makeFixture()
         try fixture.complete("g", by: 1)
 

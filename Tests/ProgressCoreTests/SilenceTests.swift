@@ -19,7 +19,7 @@ struct SilenceTests {
         #expect(fixture.state("p") == .running)
     }
 
-    @Test func `who watches is told of it like of other progress`() throws {
+    @Test func `who watches learns of it like of other progress`() throws {
         let fixture = try TreeFixture.working()
         fixture.tree.changes.removeAll()
 

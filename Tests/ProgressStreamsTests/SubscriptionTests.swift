@@ -169,7 +169,7 @@ struct SubscriptionTests {
         #expect(last == 9)
     }
 
-    @Test func `a reader that has everything is told of several unknown names again if it is cut between them`() {
+    @Test func `a reader that has everything learns of several unknown names again if it is cut between them`() {
         let named = ["a", "b"].map { Selection.Named(id: nil, text: $0) }
         var subscription = Subscription(.nodes(named, descendants: false), minimumInterval: 0)
         var opening = Opening(began: 9, after: 9, isFirst: false)

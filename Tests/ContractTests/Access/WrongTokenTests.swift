@@ -58,7 +58,7 @@ struct WrongTokenTests {
     }
 
     /// The peer is loopback, which has no limit.
-    @Test func `a proxy that names nobody is told of once, with what it wrote`() throws {
+    @Test func `a proxy that names no user is reported once, with what it wrote`() throws {
         let log = LogRecorder(level: .notice)
         let world = try AccessWorld(log: log) {
             $0.trustedProxies = ["127.0.0.1"]

@@ -115,7 +115,7 @@ struct StreamNameTests {
         #expect(resumed.take(1).map(\.name) == ["synced"])
     }
 
-    @Test func `a returning reader is told of a run that was removed before the next began`() throws {
+    @Test func `a returning reader learns of a run that was removed before the next began`() throws {
         let old = client.put("/v1/progress/backup", #"{"totalUnitCount":1}"#).id
         let before = stream("/v1/progress/backup/events?runs=true")
         let last = try #require(before.take(2).last)
@@ -141,7 +141,7 @@ struct StreamNameTests {
         #expect(EventStream.text(events) == ["removed \(old) replaced", "snapshot step", "synced "])
     }
 
-    @Test func `with runs a new reader is told of no run that is gone`() {
+    @Test func `with runs a new reader hears of no run that is gone`() {
         _ = client.delete("/v1/progress/\(nextRun())")
 
         #expect(stream("/v1/progress/backup/events?runs=true").take(1).map(\.name) == ["synced"])

@@ -59,7 +59,7 @@ struct StreamRemovalTests {
         #expect(events.suffix(2).map(\.name) == ["removed", "end"])
     }
 
-    @Test func `a reader that comes back while a large tree is freed is told of a removal once`() {
+    @Test func `a reader that comes back while a large tree is freed learns of a removal once`() {
         createLargeTree()
         let first = EventStream(server, "/v1/progress/low/events")
         #expect(first.next()?.name == "snapshot")

@@ -32,7 +32,7 @@ struct StreamResumeTests {
         #expect(try #require(back.next()).data.id.string == ids[0])
     }
 
-    @Test func `who saw the last progress of a finish, and not its state, is told of the finish again`() throws {
+    @Test func `who saw the last progress of a finish, and not its state, learns of the finish again`() throws {
         let id = client.create(#"{"totalUnitCount":1}"#)
         let first = events("/v1/progress/\(id)/events")
         _ = first.next()
@@ -157,7 +157,7 @@ struct StreamResumeTests {
         #expect(Set(removed) == ["nobody", "3f0c9a5e-7d41-4e0b-9c67-5b1f0f6f2a11"])
     }
 
-    @Test func `a reader that is cut between two unknown ones is told of the other when it comes back`() throws {
+    @Test func `a reader that is cut between two unknown ones learns of the other when it comes back`() throws {
         let known = client.create()
         let stream = events("/v1/progress/\(known)/events")
         _ = stream.next()

@@ -59,7 +59,7 @@ struct StreamTreeTests {
         #expect(Set(names) == ["a", "b"])
     }
 
-    @Test func `without descendants a child is told of, and its updates are not`() throws {
+    @Test func `without descendants a child is reported, and its updates are not`() throws {
         let id = client.create(#"{"totalUnitCount":9}"#)
         let stream = events(id)
         _ = stream.next()
@@ -85,7 +85,7 @@ struct StreamTreeTests {
         #expect(stream.rest().map(\.name) == ["progress", "state", "end"])
     }
 
-    @Test func `a child that was finished and taken back before it was told of is told of first`() throws {
+    @Test func `a child that was finished and taken back before it was reported is reported first`() throws {
         let server = try LiveServer {
             $0.threads = 1
             $0.streamRate = 0

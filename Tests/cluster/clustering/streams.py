@@ -122,7 +122,7 @@ class StreamReader:
         """How the stream's copy differs from this snapshot, as a sentence; None if it does not."""
         copy = self.copy.get(snapshot["id"])
         if copy is None:
-            return f"{self.path} at {self.address[0]} has not told of {snapshot['name']}"
+            return f"{self.path} at {self.address[0]} has not reported {snapshot['name']}"
         for member in ("version", "completedUnitCount", "isPaused", "fractionCompleted"):
             if copy[member] != snapshot[member]:
                 return (f"{self.path} at {self.address[0]} tells {member} {copy[member]} of {snapshot['name']}, "

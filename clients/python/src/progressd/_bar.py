@@ -83,8 +83,8 @@ class Bar:
 
     def _kept_back(self) -> int:
         """
-        What is not told of the count: with a bar inside at work, the fraction of that counts too, and only both together
-        may reach the end.
+        The part of the count that is not reported yet: with a bar inside at work, the fraction of that counts too, and
+        only both together may reach the end.
         """
         if not self.inner:
             return 0
