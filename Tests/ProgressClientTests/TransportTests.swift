@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProgressClient
 
-/// What a caller gets is the same by both ways: to this machine by sockets, to any other by libcurl.
+/// A caller gets the same by both ways: to this machine by sockets, to any other by libcurl.
 @Suite struct TransportTests {
     /// A host of this machine by each way: the second is one that only libcurl understands.
     enum Way: String, CaseIterable {

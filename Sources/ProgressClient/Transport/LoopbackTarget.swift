@@ -26,7 +26,7 @@ struct LoopbackTarget: Equatable {
         self.path = path.hasPrefix("/") ? String(path) : "/" + path
     }
 
-    /// What follows the last colon that is outside brackets.
+    /// The part after the last colon that is outside brackets.
     private static func portDigits(_ authority: Substring) -> Substring? {
         guard let colon = authority.lastIndex(of: ":") else { return nil }
         let digits = authority[authority.index(after: colon)...]

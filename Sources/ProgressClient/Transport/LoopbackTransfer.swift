@@ -58,7 +58,7 @@ final class LoopbackTransfer {
         connection = Connection(descriptor: descriptor, isReused: true, isOpen: true)
     }
 
-    /// What to wait for; nil while the receiver takes nothing, and nothing is left to send.
+    /// The events to wait for; nil while the receiver takes nothing, and nothing is left to send.
     var interest: (descriptor: Int32, events: Int32)? {
         let events = (isSending ? POLLOUT : 0) | (isPaused ? 0 : POLLIN)
         guard let connection, events != 0 else { return nil }

@@ -43,7 +43,7 @@ final class LoopbackTransfers {
         }
     }
 
-    /// What to wait for.
+    /// The descriptors and events to wait for.
     var interests: [pollfd] {
         transfers.values.compactMap(\.interest).map { pollfd(fd: $0.descriptor, events: Int16($0.events), revents: 0) }
     }

@@ -2,7 +2,7 @@
 ///
 /// Bytes that are not a reply are an error; a body may have a length, be chunked, or last as long as its connection.
 struct ReplyReader {
-    /// What the bytes so far have next.
+    /// The next part of the bytes so far.
     enum Part {
         /// Not enough bytes.
         case nothing

@@ -46,6 +46,11 @@ class StatusTest(CommandTest):
                 self.assertEqual(self.root(name="status")["state"], state)
                 self.service.call("DELETE", "/v1/progress/status")
 
+    def test_a_service_of_this_machine_is_reached_without_libcurl(self):
+        wait = 'until curl -sf "$PROGRESSD_URL/v1/progress/lean" >/dev/null; do sleep 0.02; done'
+        out, _ = self.run_command("--name", "lean", "--", "sh", "-c", f"{wait}; grep -c libcurl /proc/$PPID/maps || :")
+        self.assertEqual(out, b"0\n")
+
     def test_a_failure_has_the_status_as_its_code(self):
         self.run_command("--name", "failure", "--", "sh", "-c", "exit 7", status=7)
         failure = self.root(name="failure")["failure"]
