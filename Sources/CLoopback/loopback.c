@@ -10,30 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#ifdef __linux__
 static int open_socket(int family) { return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0); }
-
-bool loopback_make_pipe(int descriptors[2]) { return pipe2(descriptors, O_NONBLOCK | O_CLOEXEC) == 0; }
-#else
-#define MSG_NOSIGNAL 0
-
-static bool set_flags(int descriptor) {
-    return fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 && fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0;
-}
-
-static int open_socket(int family) {
-    int descriptor = socket(family, SOCK_STREAM, 0), one = 1;
-    if (descriptor >= 0) {
-        set_flags(descriptor);
-        setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, sizeof one);
-    }
-    return descriptor;
-}
-
-bool loopback_make_pipe(int descriptors[2]) {
-    return pipe(descriptors) == 0 && set_flags(descriptors[0]) && set_flags(descriptors[1]);
-}
-#endif
 
 int loopback_connect(const char *address, uint16_t port) {
     struct sockaddr_in v4 = {.sin_family = AF_INET, .sin_port = htons(port)};
@@ -69,3 +46,5 @@ bool loopback_is_idle(int descriptor) {
     char byte;
     return recv(descriptor, &byte, 1, MSG_PEEK) < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
+
+bool loopback_make_pipe(int descriptors[2]) { return pipe2(descriptors, O_NONBLOCK | O_CLOEXEC) == 0; }

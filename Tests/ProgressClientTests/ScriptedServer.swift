@@ -5,6 +5,15 @@ import Synchronization
 /// accepts nothing: the kernel connects its clients, and they get no answer. Its port is taken for good, like that of
 /// `AbsentServer`.
 final class ScriptedServer: Sendable {
+    /// How the last text is sent.
+    enum End {
+        case closes
+        /// The connection stays open.
+        case staysOpen
+        /// No other connection can be made from then on.
+        case refusesOthers
+    }
+
     let port: UInt16
     private let listener: Int32
     private let requestHeads = Mutex<[String]>([])
@@ -16,13 +25,13 @@ final class ScriptedServer: Sendable {
     convenience init(_ replies: [String] = []) { self.init(connections: replies.map { [$0] }) }
 
     /// - Parameter replies: those of each connection.
-    init(connections replies: [[String]]) {
+    init(connections replies: [[String]], end: End = .closes) {
         let socket = LoopbackSocket()
         (listener, port) = (socket.descriptor, socket.port)
         precondition(listen(listener, 8) == 0, "a test needs a port")
         if replies.isEmpty { return }
         // A thread, because the pool of tasks must not be blocked; it ends with its last reply.
-        let script = Unmanaged.passRetained(Script(server: self, replies: replies)).toOpaque()
+        let script = Unmanaged.passRetained(Script(server: self, replies: replies, end: end)).toOpaque()
         var thread = pthread_t()
         pthread_create(
             &thread,
@@ -40,24 +49,29 @@ final class ScriptedServer: Sendable {
     private final class Script {
         let server: ScriptedServer
         let replies: [[String]]
+        let end: End
 
-        init(server: ScriptedServer, replies: [[String]]) {
+        init(server: ScriptedServer, replies: [[String]], end: End) {
             self.server = server
             self.replies = replies
+            self.end = end
         }
 
         func run() {
-            for texts in replies { while !answer(with: texts) {} }
+            for texts in replies.dropLast() { while !answer(with: texts, end: .closes) {} }
+            while !answer(with: replies[replies.count - 1], end: end) {}
         }
 
         /// - Returns: false for a request of another test's client: its reporter may still be trying to reach a service
         ///   that had this port.
-        private func answer(with replies: [String]) -> Bool {
+        private func answer(with replies: [String], end: End) -> Bool {
             let connection = accept(server.listener, nil, nil)
-            defer { close(connection) }
+            precondition(connection >= 0, "a test needs a connection")
+            defer { if end != .staysOpen { close(connection) } }
             for (i, reply) in replies.enumerated() {
                 guard let text = head(on: connection) else { return i > 0 }
                 server.requestHeads.withLock { $0.append(text) }
+                if end == .refusesOthers && i == replies.count - 1 { shutdown(server.listener, Int32(SHUT_RDWR)) }
                 let bytes = Array(reply.utf8)
                 _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
             }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Synchronization
 import Testing
 
@@ -10,6 +11,8 @@ import Testing
         case sockets = "127.0.0.1"
         case libcurl = "127.1"
     }
+
+    private static let okay = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     private func request(_ way: Way, port: UInt16, timeout: Duration = .seconds(20)) -> ServiceRequest {
         ServiceRequest("GET", "http://\(way.rawValue):\(port)/a?b=c", headers: [("X-Told", "yes")], timeout: timeout)
@@ -61,7 +64,7 @@ import Testing
             Issue.record("\(outcome)")
             return
         }
-        #expect(!told.isEmpty)
+        #expect(!told.isEmpty && server.heads.count == 1)
     }
 
     @Test(arguments: Way.allCases) func `a port at which nothing listens refuses at once`(way: Way) async {
@@ -107,8 +110,7 @@ import Testing
     }
 
     @Test(arguments: Way.allCases) func `a connection has one request after another`(way: Way) async throws {
-        let reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-        let server = ScriptedServer(connections: [[reply, reply, reply]])
+        let server = ScriptedServer(connections: [[Self.okay, Self.okay, Self.okay]])
         let request = request(way, port: server.port)
 
         for _ in 0..<3 { #expect(try await request.reply().status == 200) }
@@ -116,11 +118,22 @@ import Testing
         #expect(server.heads.count == 3)
     }
 
-    @Test(arguments: Way.allCases) func `a connection that the service closed meanwhile costs nothing`(way: Way)
+    @Test(arguments: Way.allCases) func `a request that meets the end of a kept connection is sent again`(way: Way)
         async throws
     {
-        let reply = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
-        let server = ScriptedServer(Array(repeating: reply, count: 20))
+        // The second request is read, and the connection closed.
+        let server = ScriptedServer(connections: [[Self.okay, ""], [Self.okay]])
+        let request = request(way, port: server.port)
+
+        for _ in 0..<2 { #expect(try await request.reply().status == 200) }
+
+        #expect(server.heads.count == 3)
+    }
+
+    @Test(arguments: Way.allCases) func `a connection that the service closed meanwhile is not used`(way: Way)
+        async throws
+    {
+        let server = ScriptedServer(Array(repeating: Self.okay, count: 20))
         let request = request(way, port: server.port)
 
         for _ in 0..<20 { #expect(try await request.reply().status == 200) }
@@ -128,8 +141,47 @@ import Testing
         #expect(server.heads.count == 20)
     }
 
+    @Test func `what was sent to a service that is gone may have been heard, and what no service took was not`()
+        async throws
+    {
+        let server = ScriptedServer(connections: [[Self.okay, ""]], end: .refusesOthers)
+        let heard = request(.sockets, port: server.port)
+        #expect(try await heard.reply().status == 200)
+        let refused = request(.sockets, port: AbsentServer.port())
+
+        guard case .failure(let lost) = await outcome(heard), case .failure(let error) = await outcome(refused) else {
+            Issue.record("there are replies")
+            return
+        }
+
+        #expect(lost.mayBeHeard && server.heads.count == 2)
+        #expect(!error.mayBeHeard)
+    }
+
+    @Test(arguments: Way.allCases) func `a reply may come before the whole request is sent`(way: Way) async throws {
+        let server = ScriptedServer(
+            connections: [["HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\n\r\n"]],
+            end: .staysOpen
+        )
+        var request = request(way, port: server.port)
+        request.body = Data(repeating: 0, count: 32 * 1_024 * 1_024)
+
+        #expect(try await request.reply().status == 413)
+    }
+
+    @Test(arguments: Way.allCases) func `a caller names its own agent`(way: Way) async throws {
+        let server = ScriptedServer([Self.okay])
+        var request = request(way, port: server.port)
+        request.headers.append(("User-Agent", "mine"))
+
+        _ = try await request.reply()
+
+        let agents = try #require(server.heads.first).split(separator: "\r\n").filter { $0.hasPrefix("User-Agent") }
+        #expect(agents == ["User-Agent: mine"])
+    }
+
     @Test func `a name of this machine is tried by each of its addresses`() async throws {
-        let server = ScriptedServer(["HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"])
+        let server = ScriptedServer([Self.okay])
 
         let reply = try await ServiceRequest("GET", "http://localhost:\(server.port)").reply()
 
@@ -166,19 +218,31 @@ import Testing
         #expect(String(decoding: state.withLock(\.bytes), as: UTF8.self) == "hello")
     }
 
-    @Test(arguments: Way.allCases) func `a stream that is silent for too long ends`(way: Way) async throws {
-        let server = ScriptedServer(["HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"])
-        // Accepted by the kernel, never answered.
-        let silent = ScriptedServer()
-        var request = request(way, port: silent.port)
-        (request.timeout, request.silence) = (nil, .milliseconds(50))
+    @Test(arguments: Way.allCases) func `a stream that becomes silent ends`(way: Way) async throws {
+        let server = ScriptedServer(
+            connections: [["HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello"]],
+            end: .staysOpen
+        )
+        var request = request(way, port: server.port)
+        (request.timeout, request.silence) = (nil, .milliseconds(300))
+        let bytes = Mutex<[UInt8]>([])
 
-        let outcome = await outcome(request)
+        let outcome: Result<ServiceReply, ServiceError> = await withCheckedContinuation { continuation in
+            let receiver = TransferReceiver(
+                bytes: { received in
+                    bytes.withLock { $0 += received }
+                    return true
+                },
+                end: { continuation.resume(returning: $0) }
+            )
+            Transfers.shared.start(request, receiver)
+        }
 
         guard case .failure(.unreachable(let told)) = outcome else {
             Issue.record("\(outcome)")
             return
         }
-        #expect(told == "the stream has been silent for too long" && server.heads.isEmpty)
+        #expect(told == "the stream has been silent for too long")
+        #expect(String(decoding: bytes.withLock(\.self), as: UTF8.self) == "hello")
     }
 }

@@ -12,7 +12,6 @@
     EACH(curl_easy_strerror) \
     EACH(curl_global_init) \
     EACH(curl_multi_add_handle) \
-    EACH(curl_multi_cleanup) \
     EACH(curl_multi_info_read) \
     EACH(curl_multi_init) \
     EACH(curl_multi_perform) \

@@ -19,7 +19,7 @@ struct LoopbackTarget: Equatable {
         let path = rest[authority.endIndex...]
         let digits = Self.portDigits(authority)
         let host = digits.map { authority.dropLast($0.count + 1) } ?? authority
-        guard let hosts = Self.hosts(host), let port = digits.map({ UInt16($0) }) ?? 80, port > 0 else { return nil }
+        guard let hosts = Self.hosts(host), let port = digits.map(Self.port) ?? 80, port > 0 else { return nil }
         self.hosts = hosts
         self.port = port
         self.authority = String(authority)
@@ -31,6 +31,11 @@ struct LoopbackTarget: Equatable {
         guard let colon = authority.lastIndex(of: ":") else { return nil }
         let digits = authority[authority.index(after: colon)...]
         return digits.contains("]") ? nil : digits
+    }
+
+    /// Digits alone: `UInt16` would also take a sign.
+    private static func port(_ digits: Substring) -> UInt16? {
+        digits.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 } ? UInt16(digits) : nil
     }
 
     private static func hosts(_ host: Substring) -> [String]? {

@@ -18,9 +18,12 @@ import CLoopback
 ///
 /// Used by the thread of `Transfers` only.
 final class LoopbackTransfer {
-    /// Longer than any connection on one machine takes, as for libcurl.
+    /// As for libcurl, both: the time to connect, and the time after which another address is tried.
     private static let longestConnect = Duration.seconds(2)
+    private static let nextAddress = Duration.milliseconds(200)
+    /// The most that is read at once, and how often before the others have their turn.
     private static let chunk = 65_536
+    private static let readsInTurn = 16
 
     let target: LoopbackTarget
     private let request: ServiceRequest
@@ -33,6 +36,8 @@ final class LoopbackTransfer {
     private var head: (status: Int, headers: [String: String])?
     private var body = Data()
     private var isPaused = false
+    /// An earlier connection took the request, or a part of it.
+    private var mayBeHeard = false
     private var silentAt: ContinuousClock.Instant?
 
     init(
@@ -55,7 +60,7 @@ final class LoopbackTransfer {
 
     /// Uses a connection that had another request before.
     func adopt(_ descriptor: Int32) {
-        connection = Connection(descriptor: descriptor, isReused: true, isOpen: true)
+        connection = Connection(descriptor: descriptor, since: startedAt, isReused: true, isOpen: true)
     }
 
     /// The events to wait for; nil while the receiver takes nothing, and nothing is left to send.
@@ -67,9 +72,13 @@ final class LoopbackTransfer {
 
     /// When it has waited for too long.
     var deadline: ContinuousClock.Instant? {
-        let connect = connection?.isOpen == true ? nil : Self.longestConnect
-        let limit = [request.timeout, connect].compactMap(\.self).min()
-        return [limit.map { startedAt + $0 }, isPaused ? nil : silentAt].compactMap(\.self).min()
+        let limits = [request.timeout.map { startedAt + $0 }, connectDeadline, isPaused ? nil : silentAt]
+        return limits.compactMap(\.self).min()
+    }
+
+    private var connectDeadline: ContinuousClock.Instant? {
+        guard let connection, !connection.isOpen else { return nil }
+        return connection.since + (untried.isEmpty ? Self.longestConnect : Self.nextAddress)
     }
 
     /// Gives the receiver the bytes again that it refused.
@@ -83,9 +92,9 @@ final class LoopbackTransfer {
     func advance(at now: ContinuousClock.Instant) -> Bool {
         while true {
             do throws(Failure) {
-                if connection == nil { try connect() }
+                if connection == nil { try connect(at: now) }
                 try send()
-                if try !receive(at: now) { return isOver(at: now) }
+                if try !receive(at: now) { return try isOver(at: now) }
                 let (status, headers) = head ?? (0, [:])
                 receiver.end(.success(ServiceReply(status: status, headers: headers, body: body)))
                 return true
@@ -111,11 +120,13 @@ final class LoopbackTransfer {
 
     private struct Connection {
         let descriptor: Int32
+        let since: ContinuousClock.Instant
         /// It had a request before, so the service may close it at this very moment.
         let isReused: Bool
+        /// It has taken bytes.
         var isOpen = false
         var sent = 0
-        var sendError: Int32?
+        var takesNoMore = false
     }
 
     private enum Failure: Error {
@@ -134,25 +145,31 @@ final class LoopbackTransfer {
 
     // The connection
 
-    private func connect() throws(Failure) {
+    private func connect(at now: ContinuousClock.Instant) throws(Failure) {
         let descriptor = untried.popFirst().map { loopback_connect($0, target.port) } ?? -EADDRNOTAVAIL
         if descriptor < 0 { return try failToConnect(-descriptor) }
-        connection = Connection(descriptor: descriptor, isReused: false)
+        connection = Connection(descriptor: descriptor, since: now, isReused: false)
     }
 
     /// Goes on to the next address of the host, if there is one.
     private func failToConnect(_ code: Int32) throws(Failure) {
         disconnect()
-        if untried.isEmpty {
-            throw .unreachable("Failed to connect to \(target.authority): \(Self.text(code))")
-        }
-        throw .tryAgain
+        if !untried.isEmpty { throw .tryAgain }
+        // Callers read from "refused" that the request was not heard.
+        if mayBeHeard { throw .unreachable("the connection broke, and cannot be made again") }
+        throw .unreachable("Failed to connect to \(target.authority): \(Self.text(code))")
     }
 
-    private static func text(_ code: Int32) -> String { String(cString: strerror(code)) }
+    /// In English, whatever the language of the program.
+    private static func text(_ code: Int32) -> String {
+        code == ECONNREFUSED ? "Connection refused" : String(cString: strerror(code))
+    }
 
     private func startAgain() {
-        if connection?.isReused == true { untried = target.hosts[...] }
+        if let connection, connection.isReused {
+            untried = target.hosts[...]
+            mayBeHeard = connection.sent > 0
+        }
         disconnect()
         reader = ReplyReader(to: request.method)
     }
@@ -164,7 +181,7 @@ final class LoopbackTransfer {
     // The request
 
     private var isSending: Bool {
-        connection.map { $0.sent < message.count && $0.sendError == nil } ?? false
+        connection.map { $0.sent < message.count && !$0.takesNoMore } ?? false
     }
 
     private func send() throws(Failure) {
@@ -183,7 +200,7 @@ final class LoopbackTransfer {
                 self.connection?.sent += count
             } else if connection.isOpen {
                 // The service may have answered before it closed: the reply says more than this error.
-                self.connection?.sendError = Int32(-count)
+                self.connection?.takesNoMore = true
             } else {
                 try failToConnect(Int32(-count))
             }
@@ -192,9 +209,10 @@ final class LoopbackTransfer {
 
     private static func message(_ request: ServiceRequest, to target: LoopbackTarget) -> [UInt8] {
         var head = "\(request.method) \(target.path) HTTP/1.1\r\nHost: \(target.authority)\r\n"
-        for header in [("User-Agent", "progressd-swift")] + request.headers {
-            head += "\(header.name): \(header.value)\r\n"
+        if !request.headers.contains(where: { $0.name.lowercased() == "user-agent" }) {
+            head += "User-Agent: progressd-swift\r\n"
         }
+        for header in request.headers { head += "\(header.name): \(header.value)\r\n" }
         let hasNoBody = request.body == nil && ["GET", "HEAD"].contains(request.method)
         if !hasNoBody { head += "Content-Length: \(request.body?.count ?? 0)\r\n" }
         return Array((head + "\r\n").utf8) + (request.body ?? Data())
@@ -204,7 +222,8 @@ final class LoopbackTransfer {
 
     /// Returns true at the end of the reply.
     private func receive(at now: ContinuousClock.Instant) throws(Failure) -> Bool {
-        while !isPaused, let connection, connection.isOpen {
+        for _ in 0..<Self.readsInTurn {
+            guard !isPaused, let connection, connection.isOpen else { return false }
             if try deliver(at: now) { return true }
             if isPaused { return false }
             let count = withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 1) { buffer in
@@ -259,10 +278,13 @@ final class LoopbackTransfer {
 
     private func hear(at now: ContinuousClock.Instant) { silentAt = request.silence.map { now + $0 } }
 
-    private func isOver(at now: ContinuousClock.Instant) -> Bool {
+    private func isOver(at now: ContinuousClock.Instant) throws(Failure) -> Bool {
         guard let deadline, deadline <= now else { return false }
+        if let connectDeadline, connectDeadline <= now, !untried.isEmpty {
+            disconnect()
+            throw .tryAgain
+        }
         let isSilent = silentAt.map { $0 <= now } == true && !isPaused
-        end(with: isSilent ? .silentStream : .timedOut(request.timeout ?? Self.longestConnect))
-        return true
+        throw .failed(isSilent ? .silentStream : .timedOut(request.timeout ?? Self.longestConnect))
     }
 }

@@ -20,10 +20,10 @@ final class TransferThread: @unchecked Sendable {
     private lazy var curl = CurlTransfers()
     private var needsCurl = false
 
-    /// Nil where the system cannot start a thread, or has no descriptor left to wake it.
-    init?(takingFrom source: Transfers) {
+    /// - Throws: what the system has none of: threads, or descriptors, of which it takes two to be woken by.
+    init(takingFrom source: Transfers) throws(Shortage) {
         var ends: [Int32] = [-1, -1]
-        guard loopback_make_pipe(&ends) else { return nil }
+        guard loopback_make_pipe(&ends) else { throw .descriptors }
         wakeup = (ends[0], ends[1])
         self.source = source
         // 1. The new thread takes this reference over, and where there is none, it is released below.
@@ -32,9 +32,14 @@ final class TransferThread: @unchecked Sendable {
         let code = withoutSignals { pthread_create(&thread, nil, runTransfers, context.toOpaque()) }
         if code != 0 {
             context.release()
-            return nil
+            throw .threads
         }
         self.thread = thread
+    }
+
+    enum Shortage: String, Error {
+        case threads = "no thread can be started"
+        case descriptors = "no descriptor is left"
     }
 
     deinit {

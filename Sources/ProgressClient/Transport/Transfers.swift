@@ -34,9 +34,6 @@ package final class Transfers: Sendable {
         LoopbackTarget(address) == nil ? missingLibrary : nil
     }
 
-    /// Limits of processes may allow none: the work then goes on without reports.
-    private static let noThread = "no thread can be started"
-
     private struct State {
         var orders: [TransferOrder] = []
         var alarms: [Alarm] = []
@@ -94,23 +91,24 @@ package final class Transfers: Sendable {
     }
 
     private func wake() {
-        let (thread, isNews, unsent) = state.withLock { state -> (TransferThread?, Bool, [TransferOrder]) in
-            if state.thread != nil || state.stop != nil { return (state.thread, false, []) }
-            state.thread = TransferThread(takingFrom: self)
-            guard state.thread == nil else {
+        let (thread, shortage, unsent) = state.withLock { state -> (TransferThread?, String?, [TransferOrder]) in
+            if state.thread != nil || state.stop != nil { return (state.thread, nil, []) }
+            do throws(TransferThread.Shortage) {
+                state.thread = try TransferThread(takingFrom: self)
                 atexit { Transfers.shared.stop() }
-                return (state.thread, false, [])
+                return (state.thread, nil, [])
+            } catch {
+                // Limits of processes may allow none: the work then goes on without reports.
+                state.stop = error.rawValue
+                defer { state.orders = [] }
+                return (nil, error.rawValue, state.orders)
             }
-            state.stop = Self.noThread
-            defer { state.orders = [] }
-            return (nil, true, state.orders)
         }
         if let thread { return thread.wake() }
+        guard let shortage else { return }
         // Alarms never ring then, so a reporter that waits for one would say nothing.
-        if isNews && unsent.isEmpty {
-            StandardError.say("\(Self.noThread); the work continues, and its progress is not reported.")
-        }
-        for case .start(_, _, let receiver) in unsent { receiver.end(.failure(.unreachable(Self.noThread))) }
+        if unsent.isEmpty { StandardError.say("\(shortage); the work continues, and its progress is not reported.") }
+        for case .start(_, _, let receiver) in unsent { receiver.end(.failure(.unreachable(shortage))) }
     }
 
     /// Takes the orders given since the last call, and the alarms that are due; also returns the time of the next
@@ -135,9 +133,11 @@ package final class Transfers: Sendable {
             return state.farewells
         }
         for farewell in farewells { farewell() }
-        let thread = state.withLock { state in
+        // The thread's object is kept with all that is on its way: nothing may wait for a resolver, or be told, now.
+        let thread = state.withLock { state -> TransferThread? in
+            if state.stop != nil { return nil }
             state.stop = "the process is ending"
-            return state.thread.take()
+            return state.thread
         }
         thread?.wake()
         thread?.join()
