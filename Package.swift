@@ -16,7 +16,13 @@ let strict: [SwiftSetting] = [
 ///
 /// A request touches properties of classes some hundred times, and each check for a second access costs a call: with the
 /// checks a POST takes 22 % more instructions and a stream delivery 47 %. Debug builds, and so the tests, check.
-let settings = strict + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+///
+/// Debug builds compile the changed files of a module in one process: each of two would read the other's files, too.
+let settings =
+    strict + [
+        .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release)),
+        .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),
+    ]
 
 /// Targets in which tests compute most, by random operations beside a model: debug builds optimize these, too, with
 /// their assertions and checks of exclusive access.
