@@ -66,7 +66,7 @@ final class ScriptedServer: Sendable {
         ///   that had this port.
         private func answer(with replies: [String], end: End) -> Bool {
             let connection = accept(server.listener, nil, nil)
-            precondition(connection >= 0, "a test needs a connection")
+            if connection < 0 { return false }
             defer { if end != .staysOpen { close(connection) } }
             for (i, reply) in replies.enumerated() {
                 guard let text = head(on: connection) else { return i > 0 }

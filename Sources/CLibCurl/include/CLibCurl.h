@@ -2,7 +2,8 @@
 #include <curl/curl.h>
 
 // libcurl is loaded by the first request to another machine, and never linked: a program starts without its thirty
-// libraries, and says what to install where it is missing. Only its header is needed to build, which also gives the types of these functions.
+// libraries, and says what to install where it is missing. Only its header is needed to build, which also gives the
+// types of these functions.
 #define LIBCURL_FUNCTIONS(EACH) \
     EACH(curl_easy_cleanup) \
     EACH(curl_easy_getinfo) \

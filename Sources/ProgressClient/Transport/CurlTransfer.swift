@@ -44,8 +44,8 @@ final class CurlTransfer {
         for header in request.headers { append("\(header.name): \(header.value)") }
         _ = libcurl_set_headers(easy, headerList)
         setLimits(of: easy)
-        // 1. libcurl calls back only while `CurlTransfers` drives a handle that it keeps together with
-        // this transfer; 2. the handle belongs to this object, and `deinit` frees it.
+        // 1. libcurl calls back only while `CurlTransfers` drives a handle that it keeps together with this transfer;
+        // 2. the handle belongs to this object, and `deinit` frees it.
         let context = Unmanaged.passUnretained(self).toOpaque()
         _ = libcurl_set_pointer(easy, CURLOPT_PRIVATE, context)
         _ = libcurl_set_pointer(easy, CURLOPT_ERRORBUFFER, message)
@@ -139,7 +139,12 @@ final class CurlTransfer {
     fileprivate func receive(body bytes: UnsafeRawBufferPointer) -> Int {
         tellHead()
         silentAt = request.silence.map { .now + $0 }
-        if let receive = receiver.bytes { return receive(bytes) ? bytes.count : LIBCURL_PAUSE_RECEIVING }
+        if let receive = receiver.bytes {
+            if receive(bytes) { return bytes.count }
+            // Until `resume` the receiver is slow, and the service is not silent.
+            silentAt = nil
+            return LIBCURL_PAUSE_RECEIVING
+        }
         isTooLong = body.count + bytes.count > request.longestReply ?? .max
         if isTooLong { return 0 }
         body.append(contentsOf: bytes)

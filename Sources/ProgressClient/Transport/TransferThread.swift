@@ -16,9 +16,8 @@ final class TransferThread: @unchecked Sendable {
     private unowned let source: Transfers
     private var thread: pthread_t?
     private let loopback = LoopbackTransfers()
-    /// From the first request that needs it.
-    private lazy var curl = CurlTransfers()
-    private var needsCurl = false
+    /// From the first request that needs libcurl.
+    private var curl: CurlTransfers?
 
     /// - Throws: what the system has none of: threads, or descriptors, of which it takes two to be woken by.
     init(takingFrom source: Transfers) throws(Shortage) {
@@ -65,8 +64,8 @@ final class TransferThread: @unchecked Sendable {
             for order in orders { obey(order, at: now) }
             for alarm in due { alarm.ring() }
             loopback.advance(at: .now)
-            let deadline = needsCurl ? curl.advance() : nil
-            wait(until: [next, loopback.deadline, deadline].compactMap(\.self).min())
+            let silence = curl?.advance()
+            wait(until: [next, loopback.deadline, silence].compactMap(\.self).min())
         }
     }
 
@@ -76,7 +75,7 @@ final class TransferThread: @unchecked Sendable {
         // Rounded up: a poll that ends before the time would spin.
         let milliseconds = max(0, Int32(clamping: Int64((wait / .milliseconds(1)).rounded(.up))))
         var interests = [pollfd(fd: wakeup.reader, events: Int16(POLLIN), revents: 0)] + loopback.interests
-        if needsCurl {
+        if let curl {
             curl.wait(for: &interests, milliseconds)
         } else {
             poll(&interests, nfds_t(interests.count), milliseconds)
@@ -94,15 +93,16 @@ final class TransferThread: @unchecked Sendable {
             if let target = LoopbackTarget(request.address) {
                 loopback.start(id, to: target, request, receiver, at: now)
             } else {
-                needsCurl = true
+                let curl = curl ?? CurlTransfers()
+                self.curl = curl
                 curl.start(id, request, receiver)
             }
         case .cancel(let id):
             loopback.cancel(id)
-            if needsCurl { curl.cancel(id) }
+            curl?.cancel(id)
         case .resume(let id):
             loopback.resume(id, at: now)
-            if needsCurl { curl.resume(id) }
+            curl?.resume(id)
         }
     }
 
