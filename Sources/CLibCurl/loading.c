@@ -1,8 +1,10 @@
 #include "CLibCurl.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/socket.h>
 
 struct libcurl_functions libcurl;
 
@@ -36,4 +38,20 @@ static void load(void) {
 const char *libcurl_load(void) {
     pthread_once(&once, load);
     return missing[0] ? missing : NULL;
+}
+
+static curl_socket_t open_private(void *unused, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)unused;
+    (void)purpose;
+#ifdef SOCK_CLOEXEC
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+#else
+    int descriptor = socket(address->family, address->socktype, address->protocol);
+    if (descriptor >= 0) fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    return descriptor;
+#endif
+}
+
+CURLcode libcurl_set_private_sockets(CURL *easy) {
+    return libcurl.curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, open_private);
 }

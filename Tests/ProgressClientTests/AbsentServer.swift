@@ -27,4 +27,14 @@ struct LoopbackSocket {
         self.descriptor = descriptor
         port = UInt16(bigEndian: address.sin_port)
     }
+
+    /// The port to which a socket is connected; nil for any other descriptor.
+    static func peerPort(of descriptor: Int32) -> UInt16? {
+        var address = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let code = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &size) }
+        }
+        return code == 0 && address.sin_family == AF_INET ? UInt16(bigEndian: address.sin_port) : nil
+    }
 }

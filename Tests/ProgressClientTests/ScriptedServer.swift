@@ -22,7 +22,9 @@ final class ScriptedServer: Sendable {
     var heads: [String] { requestHeads.withLock { $0 } }
 
     /// Each connection gets one reply.
-    convenience init(_ replies: [String] = []) { self.init(connections: replies.map { [$0] }) }
+    convenience init(_ replies: [String] = [], end: End = .closes) {
+        self.init(connections: replies.map { [$0] }, end: end)
+    }
 
     /// - Parameter replies: those of each connection.
     init(connections replies: [[String]], end: End = .closes) {
@@ -67,6 +69,7 @@ final class ScriptedServer: Sendable {
         private func answer(with replies: [String], end: End) -> Bool {
             let connection = accept(server.listener, nil, nil)
             if connection < 0 { return false }
+            _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
             defer { if end != .staysOpen { close(connection) } }
             for (i, reply) in replies.enumerated() {
                 guard let text = head(on: connection) else { return i > 0 }

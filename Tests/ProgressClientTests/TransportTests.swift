@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Synchronization
 import Testing
 
@@ -20,6 +21,27 @@ import Testing
 
     private func outcome(_ request: ServiceRequest) async -> Result<ServiceReply, ServiceError> {
         do throws(ServiceError) { return .success(try await request.reply()) } catch { return .failure(error) }
+    }
+
+    /// One request after another: each is sent on the thread that heard the reply before, so that no busy machine lets
+    /// libcurl's connections grow old, or give way to those of other tests.
+    private func statuses(of request: ServiceRequest, _ count: Int) async -> [Int?] {
+        await withCheckedContinuation { continuation in
+            Self.ask(request, count, after: []) { continuation.resume(returning: $0) }
+        }
+    }
+
+    private static func ask(
+        _ request: ServiceRequest,
+        _ count: Int,
+        after statuses: [Int?],
+        end: @escaping @Sendable ([Int?]) -> Void
+    ) {
+        if statuses.count == count { return end(statuses) }
+        let receiver = TransferReceiver(
+            end: { ask(request, count, after: statuses + [try? $0.get().status], end: end) }
+        )
+        Transfers.shared.start(request, receiver)
     }
 
     @Test func `each way is the one that it is meant to be`() {
@@ -109,23 +131,21 @@ import Testing
         #expect(told == "a reply of more than 4 bytes")
     }
 
-    @Test(arguments: Way.allCases) func `a connection has one request after another`(way: Way) async throws {
+    @Test(arguments: Way.allCases) func `a connection has one request after another`(way: Way) async {
         let server = ScriptedServer(connections: [[Self.okay, Self.okay, Self.okay]])
-        let request = request(way, port: server.port)
 
-        for _ in 0..<3 { #expect(try await request.reply().status == 200) }
+        #expect(await statuses(of: request(way, port: server.port), 3) == [200, 200, 200])
 
         #expect(server.heads.count == 3)
     }
 
-    @Test(arguments: Way.allCases) func `a request that meets the end of a kept connection is sent again`(way: Way)
-        async throws
-    {
+    @Test(arguments: Way.allCases) func `a request that meets the end of a kept connection is sent again`(
+        way: Way
+    ) async {
         // The second request is read, and the connection closed.
         let server = ScriptedServer(connections: [[Self.okay, ""], [Self.okay]])
-        let request = request(way, port: server.port)
 
-        for _ in 0..<2 { #expect(try await request.reply().status == 200) }
+        #expect(await statuses(of: request(way, port: server.port), 2) == [200, 200])
 
         #expect(server.heads.count == 3)
     }
@@ -178,6 +198,23 @@ import Testing
 
         let agents = try #require(server.heads.first).split(separator: "\r\n").filter { $0.hasPrefix("User-Agent") }
         #expect(agents == ["User-Agent: mine"])
+    }
+
+    @Test(arguments: Way.allCases) func `a program that is started meanwhile gets no connection`(way: Way) async {
+        let server = ScriptedServer([Self.okay], end: .staysOpen)
+        let port = server.port
+
+        let flags = await withCheckedContinuation { continuation in
+            let receiver = TransferReceiver(
+                end: { _ in
+                    let connections = (3..<Int32(8_192)).filter { LoopbackSocket.peerPort(of: $0) == port }
+                    continuation.resume(returning: connections.map { fcntl($0, F_GETFD) & FD_CLOEXEC })
+                }
+            )
+            Transfers.shared.start(request(way, port: port), receiver)
+        }
+
+        #expect(flags == [FD_CLOEXEC])
     }
 
     @Test func `a name of this machine is tried by each of its addresses`() async throws {

@@ -28,7 +28,9 @@ package final class RawUpstream {
     package func accept() -> Socket {
         var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         precondition(poll(&state, 1, 20_000) == 1, "no connection came")
-        return Socket(accepted: Glibc.accept(descriptor, nil, nil))
+        let accepted = Glibc.accept(descriptor, nil, nil)
+        _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+        return Socket(accepted: accepted)
     }
 
     /// Whether a connection waits to be accepted.

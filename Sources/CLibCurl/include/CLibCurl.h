@@ -95,6 +95,9 @@ static inline CURLcode libcurl_set_receiver(CURL *easy, CURLoption option, libcu
     return libcurl.curl_easy_setopt(easy, option, receiver);
 }
 
+// Programs that are started meanwhile must not have the connections: they would keep them open, and could read them.
+CURLcode libcurl_set_private_sockets(CURL *easy);
+
 static inline CURLcode libcurl_get_long(CURL *easy, CURLINFO info, long *value) {
     return libcurl.curl_easy_getinfo(easy, info, value);
 }

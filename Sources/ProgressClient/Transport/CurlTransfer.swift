@@ -113,8 +113,11 @@ final class CurlTransfer {
 
     private func setLimits(of easy: UnsafeMutableRawPointer) {
         _ = libcurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // A request that ends while its host is still being looked up does not wait for the resolver.
+        _ = libcurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
+        _ = libcurl_set_private_sockets(easy)
         _ = libcurl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
-        _ = libcurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, 2_000)
+        _ = libcurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(ServiceRequest.longestConnect / .milliseconds(1)))
         guard let timeout = request.timeout else { return }
         _ = libcurl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, Int(timeout / .milliseconds(1))))
     }
@@ -163,8 +166,18 @@ final class CurlTransfer {
         return status
     }
 
+    private var isSent: Bool {
+        var count = 0
+        if let easy { _ = libcurl_get_long(easy, CURLINFO_REQUEST_SIZE, &count) }
+        return count > 0
+    }
+
     private func error(of code: CURLcode) -> ServiceError {
-        if code == CURLE_OPERATION_TIMEDOUT { return .timedOut(request.timeout ?? .seconds(2)) }
+        if code == CURLE_OPERATION_TIMEDOUT {
+            let connect = ServiceRequest.longestConnect
+            let timeout = request.timeout ?? connect
+            return .timedOut(isSent ? timeout : min(timeout, connect))
+        }
         if isTooLong, let longest = request.longestReply {
             return .unreachable("a reply of more than \(longest) bytes")
         }

@@ -18,8 +18,7 @@ import CLoopback
 ///
 /// Used by the thread of `Transfers` only.
 final class LoopbackTransfer {
-    /// As for libcurl, both: the time to connect, and the time after which another address is tried.
-    private static let longestConnect = Duration.seconds(2)
+    /// After which another address is tried, as by libcurl.
     private static let nextAddress = Duration.milliseconds(200)
     /// The most that is read at once, and how often before the others have their turn.
     private static let chunk = 65_536
@@ -78,7 +77,7 @@ final class LoopbackTransfer {
 
     private var connectDeadline: ContinuousClock.Instant? {
         guard let connection, !connection.isOpen else { return nil }
-        return connection.since + (untried.isEmpty ? Self.longestConnect : Self.nextAddress)
+        return connection.since + (untried.isEmpty ? ServiceRequest.longestConnect : Self.nextAddress)
     }
 
     /// Gives the receiver the bytes again that it refused.
@@ -284,7 +283,8 @@ final class LoopbackTransfer {
             disconnect()
             throw .tryAgain
         }
-        let isSilent = silentAt.map { $0 <= now } == true && !isPaused
-        throw .failed(isSilent ? .silentStream : .timedOut(request.timeout ?? Self.longestConnect))
+        if let timeout = request.timeout, startedAt + timeout <= now { throw .failed(.timedOut(timeout)) }
+        if let connectDeadline, connectDeadline <= now { throw .failed(.timedOut(ServiceRequest.longestConnect)) }
+        throw .failed(.silentStream)
     }
 }

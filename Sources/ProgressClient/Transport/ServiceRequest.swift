@@ -6,6 +6,9 @@
 
 /// One HTTP request to a service.
 package struct ServiceRequest: Sendable {
+    /// The limit for a connection to be made.
+    static let longestConnect = Duration.seconds(2)
+
     package var method: String
     /// The whole address, with the query.
     package var address: String

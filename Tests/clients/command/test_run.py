@@ -12,6 +12,7 @@ import subprocess
 import sys
 import termios
 import threading
+import time
 
 from case import PROGRAM, CommandTest, Terminal
 from test_absence import babbling_server
@@ -20,6 +21,8 @@ from kit import counts
 from support.process import free_port
 from support.waiting import until
 
+#: Instead of getaddrinfo.
+SILENT_RESOLVER = pathlib.Path(__file__).with_name("silent_resolver.c")
 #: Says so when it is interrupted, and only then ends.
 PATIENT = "trap 'echo bye; exit 5' INT; echo ready; while :; do sleep 0.05; done"
 #: Ignores interrupts.
@@ -68,6 +71,18 @@ class StatusTest(CommandTest):
         out, err = self.run_command("--", "sh", "-c", "echo out; exit 3", status=3, PROGRESSD_URL=url)
         self.assertEqual(out, b"out\n")
         self.assertEqual(len(err.splitlines()), 1, err)
+
+    def test_nobody_waits_for_a_resolver(self):
+        library = self.folder / "silent_resolver.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, SILENT_RESOLVER], check=True)
+        for seconds in ("0.1", "2.5"):
+            with self.subTest(seconds):
+                start = time.monotonic()
+                _, err = self.run_command("sleep", seconds, PROGRESSD_URL="http://away.invalid", LD_PRELOAD=str(library))
+                self.assertLess(time.monotonic() - start, 30)
+                self.assertEqual(len(err.splitlines()), 1, err)
+        out, err = self.run_command("x", verb="get", status=69, PROGRESSD_URL="http://away.invalid", LD_PRELOAD=str(library))
+        self.assertIn(b"no answer within 2.0 s", err)
 
     def test_a_reply_without_end_is_none(self):
         head = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
