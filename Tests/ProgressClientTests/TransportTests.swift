@@ -220,7 +220,7 @@ import Testing
     @Test func `a name of this machine is tried by each of its addresses`() async throws {
         let server = ScriptedServer([Self.okay])
 
-        let reply = try await ServiceRequest("GET", "http://localhost:\(server.port)").reply()
+        let reply = try await ServiceRequest("GET", "http://localhost:\(server.port)", timeout: .seconds(20)).reply()
 
         #expect(reply.status == 200 && server.heads.first?.hasPrefix("GET / HTTP/1.1\r\n") == true)
     }
