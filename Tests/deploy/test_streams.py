@@ -73,7 +73,7 @@ class StreamTests(ProxyCase):
 
     def test_streams_and_calls_work_over_http_2(self):
         self.put(totalUnitCount=1)
-        command = ["curl", "--http2", "--silent", "--no-buffer", "--max-time", "1", "--cacert", self.site.certificate.file]
+        command = ["curl", "--http2", "--silent", "--no-buffer", "--max-time", "3", "--cacert", self.site.certificate.file]
         command += ["--connect-to", f"::127.0.0.1:{self.proxy.port}", "--write-out", "version %{http_version}"]
         command += ["--header", "Authorization: " + OPERATOR["Authorization"], self.site.origin + self.node + "/events"]
 
@@ -97,7 +97,7 @@ class StreamTests(ProxyCase):
         self.client.call("POST", self.node + "/cancel", headers=OPERATOR)
         thread.join()
 
-        self.assertLess(time.monotonic() - begin, 1)
+        self.assertLess(time.monotonic() - begin, 5)
         self.assertEqual((replies[0].status, replies[0].headers["Progress-Directive"]), (200, "cancel"))
 
 
