@@ -16,6 +16,8 @@ const QUIET = 5_000;
 /** For a connection, and for a request with its connection. */
 const CONNECT_LIMIT = 1_000;
 const REQUEST_LIMIT = 2_000;
+/** How long the answer of a look-up that came later than that limit is used. */
+const LATE_ANSWER = 60_000;
 /** Longest wait for the last word, at the end. */
 const FAREWELL = 1_000;
 /** Between two heartbeats, and while the work waits for the answer: because it is paused, or holds `signal`. */
@@ -638,9 +640,33 @@ const TOO_LONG = `a reply of more than ${LONGEST_REPLY} characters`;
 
 /** @typedef {(call: Call) => Promise<{status: number, headers: Record<string, any>, body: string}>} Transport */
 
+/**
+ * `dns.lookup`, but one at a time for each host, since Node does not end before the system has answered. An answer that
+ * came too late for its request, be it an address or a failure, is that of all requests for a minute.
+ */
+function patientLookup(dns) {
+    /** @type {Map<string, {until: number, said: Promise<any[]>}>} */
+    const answers = new Map();
+    return (host, options, done) => {
+        const key = `${host} ${JSON.stringify(options)}`;
+        const begun = systemClock.now();
+        let answer = answers.get(key);
+        if (!answer || answer.until <= begun) {
+            const said = new Promise((resolve) => dns.lookup(host, options, (...said) => resolve(said)));
+            answer = { until: Infinity, said };
+            answers.set(key, answer);
+            said.then(() => {
+                const now = systemClock.now();
+                answer.until = now - begun > CONNECT_LIMIT ? now + LATE_ANSWER : now;
+            });
+        }
+        answer.said.then((said) => done(...said));
+    };
+}
+
 /** One connection of node:http, kept open. Unlike fetch, its socket does not keep the process alive. */
 function nodeTransport() {
-    let http, agent;
+    let http, dns, agent;
 
     function exchange({ method, url, headers, body }) {
         return new Promise((resolve, reject) => {
@@ -679,7 +705,9 @@ function nodeTransport() {
     return async (call) => {
         const module = call.url.protocol === "https:" ? "node:https" : "node:http";
         http ??= await import(/* webpackIgnore: true */ /* @vite-ignore */ module);
-        agent ??= new http.Agent({ keepAlive: true, maxSockets: 1 });
+        const names = "node:dns";
+        dns ??= (await import(/* webpackIgnore: true */ /* @vite-ignore */ names)).default;
+        agent ??= new http.Agent({ keepAlive: true, maxSockets: 1, lookup: patientLookup(dns) });
         try {
             return await exchange(call);
         } catch (error) {

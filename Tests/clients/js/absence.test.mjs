@@ -62,6 +62,34 @@ test("a request on its way does not hold the process", async (t) => {
     assert.equal(output, "\n");
 });
 
+/** Look-ups take that many milliseconds, and hold the process, as the system's do; counts them. */
+const slowLookups = (milliseconds, answer) => `
+    const dns = (await import("node:dns")).default;
+    let lookups = 0;
+    dns.lookup = (host, options, done) => {
+        lookups += 1;
+        setTimeout(() => ${answer}, ${milliseconds});
+    };
+    process.on("exit", () => console.log(lookups));`;
+
+test("a look-up that hangs is the only one, and its failure is that of the last report, too", async () => {
+    const lookups = slowLookups(3_000, `done(Object.assign(new Error("no answer"), { code: "EAI_AGAIN" }))`);
+    const { output, errors } = await run(lookups + WORK, { PROGRESSD_URL: "http://away" });
+    assert.equal(output.split("\n")[0], "1", output);
+    assert.match(errors, /^progressd: http:\/\/away does not answer .*\n$/);
+});
+
+test("an address that comes late is used as soon as it is there", async (t) => {
+    const service = await serve(t);
+    const url = service.url.replace("127.0.0.1", "localhost");
+    const address = `...options.all ? [[{ address: "127.0.0.1", family: 4 }]] : ["127.0.0.1", 4]`;
+    const lookups = slowLookups(1_500, `done(null, ${address})`);
+    const { output } = await run(`${lookups} ${WORK} await sleep(1_000);`, { PROGRESSD_URL: url });
+    assert.equal(output.split("\n")[0], "1", output);
+    const { items } = (await service.call("GET", "/v1/progress")).body;
+    assert.deepEqual(items.map((item) => [item.localizedDescription, item.state]), [["Working", "finished"]]);
+});
+
 test("a service that trickles its answer is silent, too", async (t) => {
     const slow = await standIn(t, (request, response) => {
         response.write("{");
