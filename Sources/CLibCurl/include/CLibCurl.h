@@ -102,6 +102,10 @@ static inline CURLcode libcurl_get_long(CURL *easy, CURLINFO info, long *value) 
     return libcurl.curl_easy_getinfo(easy, info, value);
 }
 
+static inline CURLcode libcurl_get_size(CURL *easy, CURLINFO info, curl_off_t *value) {
+    return libcurl.curl_easy_getinfo(easy, info, value);
+}
+
 // Swift does not see the members of a union in a struct by name.
 static inline CURLcode libcurl_message_result(const CURLMsg *message) {
     return message->data.result;

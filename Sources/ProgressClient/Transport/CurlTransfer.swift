@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// Used by the thread of `Transfers` only, once libcurl is loaded.
 final class CurlTransfer {
-    private let request: ServiceRequest
+    let request: ServiceRequest
     private let receiver: TransferReceiver
     private var easy: UnsafeMutableRawPointer?
     private var headerList: UnsafeMutablePointer<curl_slist>?
@@ -39,11 +39,11 @@ final class CurlTransfer {
     func makeHandle() -> UnsafeMutableRawPointer? {
         guard let easy = libcurl_easy_init() else { return nil }
         self.easy = easy
-        setAddress(of: easy)
+        Self.setConnection(of: easy, to: request.address, longest: ServiceRequest.longestConnect)
         setMethod(of: easy)
         for header in request.headers { append("\(header.name): \(header.value)") }
         _ = libcurl_set_headers(easy, headerList)
-        setLimits(of: easy)
+        if let timeout = request.timeout { _ = libcurl_set_milliseconds(easy, CURLOPT_TIMEOUT_MS, timeout) }
         // 1. libcurl calls back only while `CurlTransfers` drives a handle that it keeps together with this transfer;
         // 2. the handle belongs to this object, and `deinit` frees it.
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -74,12 +74,19 @@ final class CurlTransfer {
 
     // The request
 
-    private func setAddress(of easy: UnsafeMutableRawPointer) {
-        _ = libcurl_set_string(easy, CURLOPT_URL, request.address)
+    /// What requests and look-ups have in common.
+    static func setConnection(of easy: UnsafeMutableRawPointer, to address: String, longest: Duration) {
+        _ = libcurl_set_string(easy, CURLOPT_URL, address)
         _ = libcurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         _ = libcurl_set_string(easy, CURLOPT_USERAGENT, "progressd-swift")
         // A proxy of the environment cannot reach services on this machine.
-        if ServiceAddress.isLoopback(request.address) { _ = libcurl_set_string(easy, CURLOPT_PROXY, "") }
+        if ServiceAddress.isLoopback(address) { _ = libcurl_set_string(easy, CURLOPT_PROXY, "") }
+        _ = libcurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        // A request that ends while its host is still being looked up does not wait for the resolver.
+        _ = libcurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
+        _ = libcurl_set_private_sockets(easy)
+        _ = libcurl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
+        _ = libcurl_set_milliseconds(easy, CURLOPT_CONNECTTIMEOUT_MS, longest)
     }
 
     private func setMethod(of easy: UnsafeMutableRawPointer) {
@@ -109,17 +116,6 @@ final class CurlTransfer {
         // Send neither the form type that libcurl adds, nor `Expect`, which would wait for `100 Continue`.
         if !request.headers.contains(where: { $0.name == "Content-Type" }) { append("Content-Type:") }
         append("Expect:")
-    }
-
-    private func setLimits(of easy: UnsafeMutableRawPointer) {
-        _ = libcurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
-        // A request that ends while its host is still being looked up does not wait for the resolver.
-        _ = libcurl_set_long(easy, CURLOPT_QUICK_EXIT, 1)
-        _ = libcurl_set_private_sockets(easy)
-        _ = libcurl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
-        _ = libcurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, Int(ServiceRequest.longestConnect / .milliseconds(1)))
-        guard let timeout = request.timeout else { return }
-        _ = libcurl_set_long(easy, CURLOPT_TIMEOUT_MS, max(1, Int(timeout / .milliseconds(1))))
     }
 
     private func append(_ header: String) {
@@ -166,6 +162,13 @@ final class CurlTransfer {
         return status
     }
 
+    /// Its host has no address yet. A kept connection needed none.
+    var isLookingUp: Bool {
+        var time: curl_off_t = 0
+        if let easy { _ = libcurl_get_size(easy, CURLINFO_NAMELOOKUP_TIME_T, &time) }
+        return time == 0 && !isSent
+    }
+
     private var isSent: Bool {
         var count = 0
         if let easy { _ = libcurl_get_long(easy, CURLINFO_REQUEST_SIZE, &count) }
@@ -207,4 +210,13 @@ private func receiveBytes(
     guard let context else { return 0 }
     let transfer = Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     return transfer.receive(body: UnsafeRawBufferPointer(start: bytes, count: size * count))
+}
+
+/// Of none, libcurl would take its default.
+private func libcurl_set_milliseconds(
+    _ easy: UnsafeMutableRawPointer,
+    _ option: CURLoption,
+    _ time: Duration
+) -> CURLcode {
+    libcurl_set_long(easy, option, max(1, Int(time / .milliseconds(1))))
 }

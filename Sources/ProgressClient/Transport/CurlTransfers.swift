@@ -1,5 +1,11 @@
 import CLibCurl
 
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -14,6 +20,7 @@ import CLibCurl
 final class CurlTransfers {
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UInt64: (transfer: CurlTransfer, easy: UnsafeMutableRawPointer)] = [:]
+    private var lookups: [String: CurlLookup] = [:]
 
     init() {
         guard let multi = libcurl_multi_init() else {
@@ -60,9 +67,22 @@ final class CurlTransfers {
             let easy = message.pointee.easy_handle
             // Removing the handle frees the message.
             let code = libcurl_message_result(message)
-            guard let id = transfers.first(where: { $0.value.easy == easy })?.key else { continue }
-            remove(id)?.finish(code)
+            if let id = transfers.first(where: { $0.value.easy == easy })?.key, let transfer = remove(id) {
+                if code == CURLE_OPERATION_TIMEDOUT && transfer.isLookingUp { lookUp(transfer.request.address) }
+                transfer.finish(code)
+            } else if let host = lookups.first(where: { $0.value.easy == easy })?.key {
+                libcurl_multi_remove(multi, easy)
+                lookups[host] = nil
+            }
         }
+    }
+
+    /// One at a time for each host.
+    private func lookUp(_ address: String) {
+        guard let host = URL(string: address)?.host(), lookups[host] == nil else { return }
+        guard let lookup = CurlLookup(address) else { return }
+        lookups[host] = lookup
+        libcurl_multi_add(multi, lookup.easy)
     }
 
     /// Ends streams that have been silent for too long; returns the time at which the next one will be.

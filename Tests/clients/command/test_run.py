@@ -19,10 +19,11 @@ from test_absence import babbling_server
 
 from kit import counts
 from support.process import free_port
+from support.service import Service
 from support.waiting import until
 
 #: Instead of getaddrinfo.
-SILENT_RESOLVER = pathlib.Path(__file__).with_name("silent_resolver.c")
+SLOW_RESOLVER = pathlib.Path(__file__).with_name("slow_resolver.c")
 #: Says so when it is interrupted, and only then ends.
 PATIENT = "trap 'echo bye; exit 5' INT; echo ready; while :; do sleep 0.05; done"
 #: Ignores interrupts.
@@ -72,17 +73,33 @@ class StatusTest(CommandTest):
         self.assertEqual(out, b"out\n")
         self.assertEqual(len(err.splitlines()), 1, err)
 
-    def test_nobody_waits_for_a_resolver(self):
-        library = self.folder / "silent_resolver.so"
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, SILENT_RESOLVER], check=True)
+    def slow_resolver(self, seconds, **variables):
+        """What makes every look-up of a program as slow."""
+        library = self.folder / "slow_resolver.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, SLOW_RESOLVER, "-ldl"], check=True)
+        return {"LD_PRELOAD": str(library), "RESOLVER_SECONDS": str(seconds), **variables}
+
+    def test_no_command_waits_for_a_resolver(self):
+        away = {"PROGRESSD_URL": "http://away.invalid", **self.slow_resolver(60)}
         for seconds in ("0.1", "2.5"):
             with self.subTest(seconds):
                 start = time.monotonic()
-                _, err = self.run_command("sleep", seconds, PROGRESSD_URL="http://away.invalid", LD_PRELOAD=str(library))
+                _, err = self.run_command("sleep", seconds, **away)
                 self.assertLess(time.monotonic() - start, 30)
                 self.assertEqual(len(err.splitlines()), 1, err)
-        out, err = self.run_command("x", verb="get", status=69, PROGRESSD_URL="http://away.invalid", LD_PRELOAD=str(library))
+        _, err = self.run_command("x", verb="get", status=69, **away)
         self.assertIn(b"no answer within 2.0 s", err)
+
+    def test_an_address_that_comes_late_is_used(self):
+        program = pathlib.Path(os.environ["PROGRESSD"])
+        self.service = Service(program, "--log-level", "error", "--allowed-host", "late.invalid").listen()
+        self.addCleanup(self.service.stop)
+        late = {"PROGRESSD_URL": self.service.url.replace("127.0.0.1", "late.invalid"),
+                **self.slow_resolver(3, RESOLVER_ADDRESS="127.0.0.1")}
+        command = self.launch("--name", "late", "--", "cat", stdin=subprocess.PIPE, **late)
+        self.root(name="late", state="indeterminate")
+        command.communicate(timeout=120)
+        self.assertEqual(self.root(name="late")["state"], "finished")
 
     def test_a_reply_without_end_is_none(self):
         head = b"HTTP/1.1 200 OK\r\nContent-Type: application/x-ndjson\r\nTransfer-Encoding: chunked\r\n\r\n"
