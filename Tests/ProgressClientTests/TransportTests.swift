@@ -189,6 +189,11 @@ import Testing
         #expect(try await request.reply().status == 413)
     }
 
+    @Test(arguments: ["", "<html>", #"{"error":"no"}"#])
+    func `a refusal of something else is known by its status alone`(body: String) {
+        #expect("\(Problem(ServiceReply(status: 302, body: Data(body.utf8))))" == "302")
+    }
+
     @Test(arguments: Way.allCases) func `a caller names its own agent`(way: Way) async throws {
         let server = ScriptedServer([Self.okay])
         var request = request(way, port: server.port)

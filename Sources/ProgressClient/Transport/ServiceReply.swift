@@ -49,7 +49,7 @@ extension Problem {
             self = problem
         } else {
             type = "about:blank"
-            title = "Status \(reply.status)"
+            title = ""
             status = reply.status
         }
     }

@@ -2,9 +2,9 @@
 public struct Problem: Sendable, Codable, Hashable {
     /// `/problems/<slug>`, a page of the service that explains it.
     public var type: String
-    /// A title, equal for every problem of this type.
+    /// A title, equal for every problem of this type; empty if something else has answered.
     public var title: String
-    /// The status of the reply, 400 to 599.
+    /// The status of the reply, 400 to 599; any, if something else has answered.
     public var status: Int
     /// A description of this occurrence, with the numbers.
     public var detail: String?
@@ -20,7 +20,8 @@ public struct Problem: Sendable, Codable, Hashable {
 extension Problem: CustomStringConvertible {
     /// One line for people, without a period.
     public var description: String {
-        var text = "\(status), \(detail ?? title)"
+        let said = detail ?? title
+        var text = said.isEmpty ? "\(status)" : "\(status), \(said)"
         if text.hasSuffix(".") { text.removeLast() }
         return text
     }
