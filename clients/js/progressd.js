@@ -652,7 +652,8 @@ function patientLookup(dns) {
         const begun = systemClock.now();
         let answer = answers.get(key);
         if (!answer || answer.until <= begun) {
-            const said = new Promise((resolve) => dns.lookup(host, options, (...said) => resolve(said)));
+            const said = new Promise((resolve) => dns.lookup(host, options, (...said) => resolve(said)))
+                .catch((error) => [error]);
             answer = { until: Infinity, said };
             answers.set(key, answer);
             said.then(() => {
@@ -705,6 +706,7 @@ function nodeTransport() {
     return async (call) => {
         const module = call.url.protocol === "https:" ? "node:https" : "node:http";
         http ??= await import(/* webpackIgnore: true */ /* @vite-ignore */ module);
+        // No literal either: without Node's types, TypeScript finds no such module.
         const names = "node:dns";
         dns ??= (await import(/* webpackIgnore: true */ /* @vite-ignore */ names)).default;
         agent ??= new http.Agent({ keepAlive: true, maxSockets: 1, lookup: patientLookup(dns) });

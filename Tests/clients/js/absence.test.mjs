@@ -79,6 +79,13 @@ test("a look-up that hangs is the only one, and its failure is that of the last 
     assert.match(errors, /^progressd: http:\/\/away does not answer .*\n$/);
 });
 
+test("a look-up that throws is a failure, and not the work's", async () => {
+    const throws = `(await import("node:dns")).default.lookup = () => { throw new Error("no look-ups here"); };`;
+    const { status, errors } = await run(throws + WORK, { PROGRESSD_URL: "http://away" });
+    assert.equal(status, 0, errors);
+    assert.match(errors, /^progressd: http:\/\/away does not answer \(no look-ups here\); .*\n$/);
+});
+
 test("an address that comes late is used as soon as it is there", async (t) => {
     const service = await serve(t);
     const url = service.url.replace("127.0.0.1", "localhost");
