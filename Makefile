@@ -8,6 +8,8 @@ SHELL := /bin/bash
 
 # Arguments for the program or a runner: make run ARGS='--port 9000 --retention-seconds 60'
 ARGS ?=
+# Extra arguments for debug builds.
+BUILDFLAGS ?=
 # Extra arguments for `swift test`: make test TESTFLAGS='--filter Arithmetic'
 TESTFLAGS ?=
 # Extra arguments for Benchmarks/run: make bench BENCHFLAGS='--rounds 9 streams'
@@ -15,7 +17,7 @@ BENCHFLAGS ?=
 # The prefix under which `make install` puts programs, man pages and completions.
 PREFIX ?= /usr/local
 
-swift-build := swift build --explicit-target-dependency-import-check error
+swift-build := swift build --explicit-target-dependency-import-check error $(BUILDFLAGS)
 # Neither program looks for libraries beside itself, where others may be able to write.
 swift-release := swift build --configuration release --static-swift-stdlib --disable-local-rpath
 program := .build/release/progressd

@@ -10,7 +10,7 @@ import re
 import typing
 
 from attacking.inputs import BODY, MESSAGE, NODE_CHILDREN, arguments, metrics, padded, tool, user_info
-from attacking.large import CONTROL, TEXT, labels, texts
+from attacking.large import CONTROL, LINES, TEXT, labels, texts
 from support.client import NDJSON
 
 CONTRACT = pathlib.Path(__file__).resolve().parents[3] / "openapi.yaml"
@@ -154,37 +154,20 @@ def first_looks() -> list[Call]:
 
 
 def writes(extra: bool = True) -> list[Call]:
-    """Writes, while everything is watched. Each reason that 100,000 nodes keep makes a journal of 400 MB, which takes
-    minutes to write: without `extra` only one call has a reason."""
+    """Writes of one node or of few, while everything is watched. Batches are answered in slices that are alike: without
+    `extra` they have a tenth of the lines."""
     one = f"{P}/{{id}}"
-    create, piece = NODE_CHILDREN, '{"pendingUnitCount":1}'
-    child = padded('{"pendingUnitCount":1,"children":[', piece + ",", piece + "]}", BODY)
     form = ("kind=x&" + "&".join(f"labels.k{number}=x" for number in range(60_000))).encode()
     text = {**texts(), "labels": labels(0, 64 // 4)}
-    long = CONTROL * (TEXT // 2)
-    other = long if extra else CONTROL
-    rows = [
-        call(f"POST {P}", P, create, status=201),
-        call(f"POST {P}", P, {"children": [{"pendingUnitCount": 1, "name": f"n{n}"} for n in range(20_000)]}, status=201,
-             note="20,000 names"),
-        call(f"POST {P}", P, {"children": [{"pendingUnitCount": 1, "labels": {"a": CONTROL}} for n in range(18_000)]},
-             status=201, note="18,000 labels", is_extra=True),
-        call(f"POST {P}", P, create, headers=KEYED, status=201, note="with a key", is_extra=True),
-        call(f"POST {P}", P, create, headers=KEYED, note="with a key, again", is_extra=True),
+    lines, blank = (LINES, 16 << 20) if extra else (LINES // 10, 1 << 20)
+    return [
         call(f"POST {P}", P, text, status=201, note="all texts"),
         call(f"POST {P}", P, padded("kind=", "%C2%85", "", BODY), headers=FORM, status=422, note="a form"),
         call(f"POST {P}", P, form, headers=FORM, status=400, note="a form of labels"),
-        call(f"PUT {one}", f"{P}/create", create, status=201),
-        call(f"PUT {one}", f"{P}/create", create, note="again", is_extra=True),
         call(f"PATCH {one}", f"{P}/fat-2", user_info("{", '"{}":1,', "}"), status=422, note="userInfo"),
         call(f"PATCH {one}", f"{P}/fat-2", text, note="all texts"),
         call(f"PATCH {one}", f"{P}/fat-2", form, headers=FORM, status=400, note="a form of labels"),
-        call(f"PATCH {one}", f"{P}/wide", {"labels": {"of": "other"}}, note="100,000 are no longer selected"),
-        call(f"PATCH {one}", f"{P}/wide", {"labels": {"of": "wide"}}, note="100,000 are selected"),
-        call(f"PATCH {one}", f"{P}/wide", {"name": "broad"}, note="100,000 are no longer selected by name"),
-        call(f"PATCH {one}", f"{P}/broad", {"name": "wide"}, note="100,000 are selected by name"),
         call(f"POST {one}/children", f"{P}/t4/children", {"pendingUnitCount": 1, **text}, status=201),
-        call(f"POST {one}/children", f"{P}/t4/children", child, status=201, note="1 MiB"),
         call(f"POST {one}/completed-units", f"{P}/t2/completed-units", {"count": 1, "writer": "w" * 128, "sequence": 1}),
         call(f"POST {one}/heartbeat", f"{P}/t2/heartbeat"),
         call(f"POST {one}/reservations", f"{P}/t0/reservations", {"pendingUnitCount": 1}, status=201),
@@ -193,42 +176,67 @@ def writes(extra: bool = True) -> list[Call]:
         call("DELETE /v1/grants/{grantID}", f"/v1/grants/{NOBODY}", status=404),
         call("POST /v1/session", "", {"token": "x" * 100}, status=204),
         call("DELETE /v1/session", "", status=204),
+        call(f"POST {one}/finish", f"{P}/t5/finish", note="end"),
+        call("POST /v1/batch", "", batch(f'{{"method":"GET","path":"{P}/t1"}}', lines), headers=NDJSON),
+        call("POST /v1/batch", "", batch(f'{{"method":"POST","path":"{P}/t7/completed-units","body":{{"count":1}}}}', lines),
+             headers=NDJSON),
+        call("POST /v1/batch", "", b"\n" * blank, headers=NDJSON, seconds=GLANCE, note="line feeds"),
+        call("POST /v1/batch", "", b" \r\n\t" * (4 << 20), headers=NDJSON, note="blank lines", is_extra=True),
+        call(f"DELETE {one}/runs", f"{P}/runs/runs", status=204),
+        *(call(f"DELETE {one}", f"{P}/{name}", status=204) for name in ("fats", "deep")),
+    ]
+
+def large_writes(extra: bool = True) -> list[Call]:
+    """Writes that touch up to 100,000 nodes. They come last: those who watch hear of them for minutes, and that long each
+    row waits for quiet in vain. Each reason that 100,000 nodes keep makes a journal of 400 MB, which takes minutes to
+    write: without `extra` only one call has a reason."""
+    one = f"{P}/{{id}}"
+    create, piece = NODE_CHILDREN, '{"pendingUnitCount":1}'
+    child = padded('{"pendingUnitCount":1,"children":[', piece + ",", piece + "]}", BODY)
+    long = CONTROL * (TEXT // 2)
+    other = long if extra else CONTROL
+    return [
+        call(f"POST {P}", P, create, status=201),
+        call(f"POST {P}", P, {"children": [{"pendingUnitCount": 1, "name": f"n{n}"} for n in range(20_000)]}, status=201,
+             note="20,000 names"),
+        call(f"POST {P}", P, {"children": [{"pendingUnitCount": 1, "labels": {"a": CONTROL}} for n in range(18_000)]},
+             status=201, note="18,000 labels", is_extra=True),
+        call(f"POST {P}", P, create, headers=KEYED, status=201, note="with a key", is_extra=True),
+        call(f"POST {P}", P, create, headers=KEYED, note="with a key, again", is_extra=True),
+        call(f"PUT {one}", f"{P}/create", create, status=201, is_extra=True),
+        call(f"PUT {one}", f"{P}/create", create, note="again", is_extra=True),
+        call(f"POST {one}/children", f"{P}/t4/children", child, status=201, note="1 MiB"),
+        call(f"PATCH {one}", f"{P}/wide", {"labels": {"of": "other"}}, note="100,000 are no longer selected"),
+        call(f"PATCH {one}", f"{P}/wide", {"labels": {"of": "wide"}}, note="100,000 are selected"),
+        call(f"PATCH {one}", f"{P}/wide", {"name": "broad"}, note="100,000 are no longer selected by name"),
+        call(f"PATCH {one}", f"{P}/broad", {"name": "wide"}, note="100,000 are selected by name"),
         call(f"POST {one}/pause", f"{P}/wide/pause", {"reason": long}),
         call(f"POST {one}/resume", f"{P}/wide/resume", {"reason": other}),
         call(f"POST {one}/cancel", f"{P}/wide/cancel", {"reason": other}),
         call(f"POST {one}/fail", f"{P}/failing/fail", {"message": other}),
         call(f"POST {one}/finish", f"{P}/finishing/finish"),
-        call(f"POST {one}/finish", f"{P}/t5/finish", note="end"),
         call(f"POST {one}/children", f"{P}/t6/children", {"childID": "failing", "pendingUnitCount": 1},
              note="100,000 join"),
         call(f"PUT {one}", f"{P}/wide", {"totalUnitCount": 1}, status=201, note="the name goes over from 100,000"),
-        call("POST /v1/batch", "", batch(f'{{"method":"GET","path":"{P}/t1"}}'), headers=NDJSON),
-        call("POST /v1/batch", "", batch(f'{{"method":"POST","path":"{P}/t7/completed-units","body":{{"count":1}}}}'),
-             headers=NDJSON),
-        call("POST /v1/batch", "", b"\n" * (16 << 20), headers=NDJSON, seconds=GLANCE, note="line feeds"),
-        call("POST /v1/batch", "", b" \r\n\t" * (4 << 20), headers=NDJSON, note="blank lines", is_extra=True),
-        call(f"DELETE {one}/runs", f"{P}/runs/runs", status=204),
-        *(call(f"DELETE {one}", f"{P}/{name}", status=204) for name in ("t6", "finishing", "fats", "deep")),
+        *(call(f"DELETE {one}", f"{P}/{name}", status=204) for name in ("t6", "finishing")),
     ]
-    return rows
 
 
-def batch(line: str, count: int = 10_000) -> bytes:
+def batch(line: str, count: int) -> bytes:
     return (line.encode() + b"\n") * count
 
 
 def messages() -> list[Call]:
-    """One for each tool of an agent, and the status of a trainer."""
+    """The status of a trainer, and two for each tool of an agent. The tools that touch 100,000 nodes come last."""
     at = ("/mcp", JSON)
     tools = {"list_progress": '{"limit":100}', "get_progress": '{"id":"wide","depth":3}',
              "watch_progress": '{"id":"wide","seconds":1}', "wait_progress": '{"id":"wide","seconds":1}',
              "create_progress": json.dumps({"kind": "x" * TEXT}), "report_progress": '{"id":"t3","count":1}',
-             "pause_progress": '{"id":"wide"}', "resume_progress": '{"id":"wide"}', "cancel_progress": '{"id":"t3"}'}
-    rows = [Call(f"MCP {name}", at[0], tool(name, members).encode(), at[1], seconds=GLANCE)
-            for name, members in tools.items()]
-    rows += [Call("POST /mcp", at[0], arguments(MESSAGE, name).encode(), at[1], note=name) for name in tools]
-    return [row._replace(operation="POST /mcp", note=row.note or row.operation) for row in rows] + [
-        call("POST /kubeflow", f"{P}/t8/kubeflow-status", metrics(MESSAGE), status=422)]
+             "cancel_progress": '{"id":"t3"}', "pause_progress": '{"id":"wide"}', "resume_progress": '{"id":"wide"}'}
+    rows = [Call("POST /mcp", at[0], arguments(MESSAGE, name).encode(), at[1], note=name) for name in tools]
+    rows += [Call("POST /mcp", at[0], tool(name, members).encode(), at[1], seconds=GLANCE, note=f"MCP {name}")
+             for name, members in tools.items()]
+    return [call("POST /kubeflow", f"{P}/t8/kubeflow-status", metrics(MESSAGE), status=422), *rows]
 
 
 #: Streams that are open while `writes` come, and whether each stays unread; they need different marks and summaries.
