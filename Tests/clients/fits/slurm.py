@@ -34,8 +34,8 @@ PartitionName=main Nodes=node Default=YES State=UP
 class Slurm:
     """Needs root: munge and the node run as it."""
 
-    def __init__(self, folder: pathlib.Path, port: int):
-        self.folder, self.port = folder, port
+    def __init__(self, folder: pathlib.Path, port: int, node_port: int):
+        self.folder, self.port, self.node_port = folder, port, node_port
         self.environment = {**os.environ, "SLURM_CONF": str(folder / "slurm.conf")}
 
     def __enter__(self):
@@ -46,14 +46,19 @@ class Slurm:
             key.write_bytes(os.urandom(128))
             key.chmod(0o400)
             (self.folder / "slurm.conf").write_text(CONFIGURATION.format(
-                user=getpass.getuser(), port=self.port, node_port=self.port + 1, folder=self.folder))
+                user=getpass.getuser(), port=self.port, node_port=self.node_port, folder=self.folder))
             self.start(stack, "munged", "--foreground", "--force", f"--key-file={key}", f"--socket={self.folder}/munge.socket",
                        f"--pid-file={self.folder}/munge.pid", f"--log-file={self.folder}/munge.log",
                        f"--seed-file={self.folder}/munge.seed")
             until((self.folder / "munge.socket").exists, "munge")
             self.start(stack, "slurmctld", "-D", "-i")
+            # A node that asks too early asks again later and later.
+            until(lambda: " is UP" in self.call("scontrol", "ping"), "the controller", pause=0.1)
             self.start(stack, "slurmd", "-D", "-N", "node")
-            until(lambda: "idle" in self.call("sinfo", "--noheader", "--format=%T"), "a node that is idle")
+            try:
+                until(lambda: "idle" in self.call("sinfo", "--noheader", "--format=%T"), "a node that is idle", pause=0.1)
+            except AssertionError as error:
+                raise AssertionError(self.logs()) from error
             self.stack = stack.pop_all()
         return self
 
@@ -72,6 +77,9 @@ class Slurm:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+    def logs(self) -> str:
+        return "\n".join(f"{log.name}:\n{log.read_text()[-2_000:]}" for log in sorted(self.folder.glob("*.out")))
 
     def call(self, *command):
         return subprocess.run(command, env=self.environment, text=True, stdout=subprocess.PIPE, timeout=60).stdout

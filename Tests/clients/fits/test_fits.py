@@ -5,7 +5,6 @@ import os
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,6 +14,7 @@ import unittest
 import yaml
 from slurm import Slurm
 
+from support.process import free_port
 from support.service import ROOT, Service
 from support.waiting import until
 
@@ -168,14 +168,11 @@ class FitTest(unittest.TestCase):
         self.finished(localizedDescription="Workflow")
 
     def test_slurm(self):
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
         self.write("train.sh", WORK)
         script = self.write("job.sh", PARTS["slurm"])
         folder = self.folder / "slurm"
         folder.mkdir()
-        with Slurm(folder, port) as slurm:
+        with Slurm(folder, free_port(), free_port()) as slurm:
             slurm.run(script, **{name: self.environment[name] for name in ("PATH", "PROGRESSD_URL", "HOME")})
         self.expect(state="finished", completedUnitCount=4, totalUnitCount=4, labels={"node": "node"})
 
