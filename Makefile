@@ -36,8 +36,8 @@ client-packages := libcurl4-openssl-dev nettle-dev pkg-config
 cluster-packages := postgresql haproxy python3
 deb-packages := debhelper dpkg-dev python3
 test-packages := $(packages) $(client-packages) curl postgresql pgbouncer
-ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium fonts-noto-core slowhttptest \
-    faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone wget rsync borgbackup \
+ci-packages := $(test-packages) python3 python3-venv python3-tk valgrind iproute2 chromium-headless-shell fonts-noto-core \
+    slowhttptest faketime nginx openssl zsh fish mandoc nodejs node-typescript binutils restic rclone wget rsync borgbackup \
     ninja-build git haproxy iptables spin gcc slurmctld slurmd slurm-client munge \
     $(deb-packages) lintian systemd mmdebstrap bubblewrap prometheus
 image-packages := git buildah bubblewrap mmdebstrap curl openssl python3 python3-venv

@@ -14,8 +14,8 @@ from crowd import fill
 from support.service import Service
 
 IMAGES = Path(__file__).resolve().parents[2] / "docs/images"
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-FLAGS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars"]
 DESK = {"width": 1280, "height": 900}
 BADGES = ["photo-import", "reindex-search", "nightly-backup.scan", "deploy.rollout.web-2", "crawl"]
 

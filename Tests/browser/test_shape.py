@@ -42,6 +42,8 @@ class ShapeTest(BrowserTest):
                 self.assertTrue(entry.evaluate(IS_WHOLE))
 
     def test_the_menu_is_walked_with_the_arrow_keys_and_gives_the_focus_back(self):
+        # The headless shell of Chromium denies them.
+        self.context.add_init_script("window.Notification = class {}")
         self.service.put("backup", totalUnitCount=4)
         page = self.open()
         button = self.wait_for_row(page, "backup").locator(".more-calls")
