@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
+import re
 
-from support.client import NoReply
+from support.client import Client, NoReply
 from support.connection import Connection
 from support.events import EventParser
 
@@ -103,13 +104,20 @@ class StreamReader:
             self.control(event, where)
 
     def control(self, event, where):
-        """A reader that keeps up gets each change of state, in order."""
+        """A reader that keeps up gets each change of state, in order; one that does not, the newest."""
         number, before = control_number(event.data), self.controls.get(event.node)
         if before is not None and event.name == "state" and self.is_synced and event.data["name"].startswith("controller"):
-            self.ledger.expect(number in (before, before + 1),
+            self.ledger.expect(number in (before, before + 1) or number > before and self.was_waited_for(),
                                f"{where} tells control {number} of {event.data['name']} after {before}")
             self.load.counts["state changes told"] += number == before + 1
         self.controls[event.node] = number
+
+    def was_waited_for(self):
+        """Whether the replica had to wait for a reader: on a machine that is busy with other tests, this one is late."""
+        with contextlib.suppress(NoReply), Client(self.address[1], address=self.address[0], timeout=5) as client:
+            page = client.call("GET", "/metrics").body.decode()
+            return re.search(r"^progressd_readers_skipped_total 0$", page, re.M) is None
+        return False
 
     def flaw(self, snapshots):
         """Where the copy differs from these snapshots of all selected nodes, as a sentence; None if it does not."""
