@@ -234,7 +234,9 @@ def messages() -> list[Call]:
              "create_progress": json.dumps({"kind": "x" * TEXT}), "report_progress": '{"id":"t3","count":1}',
              "cancel_progress": '{"id":"t3"}', "pause_progress": '{"id":"wide"}', "resume_progress": '{"id":"wide"}'}
     rows = [Call("POST /mcp", at[0], arguments(MESSAGE, name).encode(), at[1], note=name) for name in tools]
-    rows += [Call("POST /mcp", at[0], tool(name, members).encode(), at[1], note=f"MCP {name}")
+    # Those that wait do so by the slow clock.
+    rows += [Call("POST /mcp", at[0], tool(name, members).encode(), at[1], note=f"MCP {name}",
+                  seconds=GLANCE if "seconds" in members else 300)
              for name, members in tools.items()]
     return [call("POST /kubeflow", f"{P}/t8/kubeflow-status", metrics(MESSAGE), status=422), *rows]
 
