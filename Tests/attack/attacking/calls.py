@@ -186,9 +186,10 @@ def writes(extra: bool = True) -> list[Call]:
         *(call(f"DELETE {one}", f"{P}/{name}", status=204) for name in ("fats", "deep")),
     ]
 
+
 def large_writes(extra: bool = True) -> list[Call]:
-    """Writes that touch up to 100,000 nodes. They come last: those who watch hear of them for minutes, and that long each
-    row waits for quiet in vain. Each reason that 100,000 nodes keep makes a journal of 400 MB, which takes minutes to
+    """Writes that touch up to 100,000 nodes. They come last: their readers catch up for minutes, and that long each row
+    waits for quiet in vain. Each reason that 100,000 nodes keep makes a journal of 400 MB, which takes minutes to
     write: without `extra` only one call has a reason."""
     one = f"{P}/{{id}}"
     create, piece = NODE_CHILDREN, '{"pendingUnitCount":1}'
