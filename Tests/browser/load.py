@@ -1,4 +1,4 @@
-"""The cost of the list in a browser: Tests/browser/run <progressd> load
+"""The cost of the list in a browser: Tests/browser/run <progressd> load.py
 
 1,010 roots with six children each, 100 updates a second, 1280 × 900. Prints the share of a core that the page's main
 thread takes, in CPU time and by what it does, and the frames of ten seconds.
