@@ -31,10 +31,6 @@ let optimized: [SwiftSetting] = [
     .unsafeFlags(["-O", "-assert-config", "Debug", "-enforce-exclusivity=checked"], .when(configuration: .debug))
 ]
 
-/// No module imports one of tests, so it can be made while its files are compiled. By default a process before that makes
-/// it, which reads all files, too: a tenth of the CPU that tests take to build.
-let ofTests: [SwiftSetting] = [.unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))]
-
 /// Other packages may depend on these, which SwiftPM refuses where a target has unsafe flags.
 let clientTargets: Set = ["ProgressClient", "ProgressMirroring"]
 
@@ -311,5 +307,4 @@ func benchmark(
 for target in package.targets where target.type != .system && !cTargets.contains(target.name) {
     target.swiftSettings = clientTargets.contains(target.name) ? strict : settings
     if computing.contains(target.name) { target.swiftSettings! += optimized }
-    if target.type == .test { target.swiftSettings! += ofTests }
 }
