@@ -9,9 +9,9 @@ package struct ImportInput: ~Copyable {
     private let name: String
     private let descriptor: Int32
     private let isOwned: Bool
-    private var bytes: [UInt8] = []
-    /// The start of the next line in `bytes`.
-    private var start = 0
+    /// Memory that the struct owns; of it, `unread` is what was read and is in no line yet.
+    private var space: UnsafeMutableRawBufferPointer
+    private var unread = 0..<0
     private var isAtEnd = false
     /// The number of the last line read, from 1.
     private(set) var lineNumber: Int64 = 0
@@ -21,6 +21,7 @@ package struct ImportInput: ~Copyable {
         self.descriptor = descriptor
         self.name = name
         isOwned = false
+        space = Self.space(Self.pieceByteCount)
     }
 
     package init(path: String) throws(MovingError) {
@@ -28,9 +29,15 @@ package struct ImportInput: ~Copyable {
         guard descriptor >= 0 else { throw .input(name: path, code: errno) }
         name = path
         isOwned = true
+        space = Self.space(Self.pieceByteCount)
+    }
+
+    private static func space(_ byteCount: Int) -> UnsafeMutableRawBufferPointer {
+        .allocate(byteCount: byteCount, alignment: 1)
     }
 
     deinit {
+        space.deallocate()
         if isOwned { close(descriptor) }
     }
 
@@ -39,48 +46,57 @@ package struct ImportInput: ~Copyable {
         _ read: (UnsafeRawBufferPointer, Int64) throws(MovingError) -> Value
     ) throws(MovingError) -> Value? {
         guard let range = try nextRange() else { return nil }
-        let number = lineNumber
-        return try bytes.withUnsafeBufferPointer { all throws(MovingError) in
-            try read(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: all[range])), number)
-        }
+        return try read(UnsafeRawBufferPointer(rebasing: space[range]), lineNumber)
     }
 
     private mutating func nextRange() throws(MovingError) -> Range<Int>? {
-        var searched = start
+        var searched = unread.lowerBound
         while true {
-            if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-                defer { start = end + 1 }
+            if let end = lineEnd(from: searched) {
+                defer { unread = (end + 1)..<unread.upperBound }
                 lineNumber += 1
-                return start..<end
+                return unread.lowerBound..<end
             }
             if isAtEnd {
-                if start == bytes.count { return nil }
-                defer { start = bytes.count }
+                if unread.isEmpty { return nil }
+                defer { unread = 0..<0 }
                 lineNumber += 1
-                return start..<bytes.count
+                return unread
             }
-            searched = bytes.count - start
+            searched = unread.count
             try readMore()
         }
     }
 
+    /// Where the first line end at `position` or behind it is.
+    private func lineEnd(from position: Int) -> Int? {
+        guard let base = space.baseAddress,
+            let end = memchr(base + position, Int32(UInt8(ascii: "\n")), unread.upperBound - position)
+        else { return nil }
+        return UnsafeMutableRawPointer(end) - base
+    }
+
     /// Moves the unread bytes to the front, and reads more.
     private mutating func readMore() throws(MovingError) {
-        bytes.removeSubrange(..<start)
-        start = 0
-        let rest = bytes.count
-        guard rest < Self.lineByteCount else {
+        guard unread.count < Self.lineByteCount else {
             throw .line(lineNumber + 1, "It is longer than \(Self.lineByteCount) bytes.")
         }
-        bytes.append(contentsOf: repeatElement(0, count: max(Self.pieceByteCount, rest)))
+        let rest = UnsafeRawBufferPointer(rebasing: space[unread])
+        if rest.count > space.count / 2 {
+            let larger = Self.space(2 * space.count)
+            larger.copyMemory(from: rest)
+            space.deallocate()
+            space = larger
+        } else {
+            space.copyMemory(from: rest)
+        }
+        unread = 0..<rest.count
         var count = -1
         repeat {
-            count = bytes.withUnsafeMutableBytes { all in
-                Glibc.read(descriptor, all.baseAddress.map { $0 + rest }, all.count - rest)
-            }
+            count = Glibc.read(descriptor, space.baseAddress.map { $0 + rest.count }, space.count - rest.count)
         } while count < 0 && errno == EINTR
         guard count >= 0 else { throw .input(name: name, code: errno) }
-        bytes.removeLast(bytes.count - rest - count)
+        unread = 0..<(rest.count + count)
         isAtEnd = count == 0
     }
 }
