@@ -119,12 +119,12 @@ package final class Server: @unchecked Sendable {
         return isSaved
     }
 
-    /// Binds. They share one port, which the first one picks if the settings do not.
+    /// Binds. They share one port, which nobody else takes before the last one listens.
     private func makeReactors() throws(ReactorError) {
-        let probed = try ListeningAddress.probe(host: configuration.host, port: configuration.port)
+        let claim = try ListeningAddress.Claim(host: configuration.host, port: configuration.port)
         let count =
             configuration.threads > 0 ? configuration.threads : min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 64)
-        var settings = ReactorConfiguration(host: configuration.host, port: probed)
+        var settings = ReactorConfiguration(host: configuration.host, port: claim.port)
         settings.connectionLimit = max(1, configuration.maximumConnections / count)
         // One body of the maximum size must fit, beside one of a caller whose right is not known.
         settings.largestBody = max(configuration.maximumBodyBytes, configuration.maximumBatchBytes)
@@ -134,8 +134,8 @@ package final class Server: @unchecked Sendable {
         settings.vanishedStreamSeconds = max(2, configuration.heartbeatSeconds * 0.5)
         for number in 0..<count {
             reactors.append(try Reactor(settings, name: "reactor \(number)"))
-            settings.port = reactors[0].port
         }
+        _ = consume claim
     }
 
     /// From now on the registry wakes the reactors that have mail, and the first one to reap.

@@ -174,16 +174,33 @@ extension LoopTests {
             let port = server.port
 
             #expect(throws: ReactorError.addressInUse(host: "127.0.0.1", port: port)) {
-                try ListeningAddress.probe(host: "127.0.0.1", port: port)
+                try Self.claimedPort(host: "127.0.0.1", port: port)
             }
             #expect(throws: ReactorError.addressInUse(host: "0.0.0.0", port: port)) {
-                try ListeningAddress.probe(host: "0.0.0.0", port: port)
+                try Self.claimedPort(host: "0.0.0.0", port: port)
             }
             let second = try TestServer { $0.port = port }
             #expect(second.port == port)
             second.stop()
-            #expect(try ListeningAddress.probe(host: "localhost", port: 0) != 0)
-            #expect(throws: ReactorError.self) { try ListeningAddress.probe(host: "no such host", port: 0) }
+            #expect(try Self.claimedPort(host: "localhost", port: 0) != 0)
+            #expect(throws: ReactorError.self) { try Self.claimedPort(host: "no such host", port: 0) }
+        }
+
+        @Test func `a claimed port is taken for others before anybody listens, and reactors may join`() throws {
+            let claim = try ListeningAddress.Claim(host: "127.0.0.1", port: 0)
+            let port = claim.port
+
+            #expect(throws: ReactorError.addressInUse(host: "127.0.0.1", port: port)) {
+                try Self.claimedPort(host: "127.0.0.1", port: port)
+            }
+            let servers = try (0..<2).map { _ in try TestServer { $0.port = port } }
+            #expect(servers.allSatisfy { $0.port == port })
+            _ = consume claim
+            #expect(throws: ReactorError.addressInUse(host: "127.0.0.1", port: port)) {
+                try Self.claimedPort(host: "127.0.0.1", port: port)
+            }
+            for server in servers { server.stop() }
+            #expect(try Self.claimedPort(host: "127.0.0.1", port: port) == port)
         }
 
         @Test func `a port in TIME_WAIT is free`() throws {
@@ -194,7 +211,11 @@ extension LoopTests {
             server.stop()
             _ = client
 
-            #expect(try ListeningAddress.probe(host: "127.0.0.1", port: server.port) == server.port)
+            #expect(try Self.claimedPort(host: "127.0.0.1", port: server.port) == server.port)
+        }
+
+        private static func claimedPort(host: String, port: UInt16) throws -> UInt16 {
+            try ListeningAddress.Claim(host: host, port: port).port
         }
 
         private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

@@ -3,13 +3,21 @@ internal import Glibc
 
 /// The address a service listens on.
 package enum ListeningAddress {
-    /// Binds without SO_REUSEPORT and lets go again, so that the port is not silently shared with another process.
-    ///
-    /// - Returns: the port; for port 0 one that was free just now.
-    package static func probe(host: String, port: UInt16) throws(ReactorError) -> UInt16 {
-        let (descriptor, actual) = try bind(host: host, port: port, isShared: false)
-        close(descriptor)
-        return actual
+    /// A port that this process has for itself: none that listens, or has claimed it, shares it, as it would silently by
+    /// SO_REUSEPORT. The claim is kept until all reactors listen; in between, another service could pick the same port.
+    package struct Claim: ~Copyable {
+        private let descriptor: Int32
+        /// For port 0 one that is free.
+        package let port: UInt16
+
+        package init(host: String, port: UInt16) throws(ReactorError) {
+            (descriptor, self.port) = try bind(host: host, port: port, isShared: false)
+            // Without the first, others may bind it as long as none listens; with the second, the reactors may.
+            set(descriptor, SOL_SOCKET, SO_REUSEADDR, 0)
+            set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1)
+        }
+
+        deinit { close(descriptor) }
     }
 
     /// A listening socket that other reactors may join.
