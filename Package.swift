@@ -24,9 +24,9 @@ let settings =
         .unsafeFlags(["-driver-batch-count", "1"], .when(configuration: .debug)),
     ]
 
-/// Targets in which tests compute most, by random operations beside a model: debug builds optimize these, too, with
-/// their assertions and checks of exclusive access.
-let computing: Set = ["ProgressCore", "ProgressLog", "ProgressStreams", "ProgressWire"]
+/// Targets in which tests compute most, by random operations beside a model or by reading replies and files: debug builds
+/// optimize these, too, with their assertions and checks of exclusive access.
+let computing: Set = ["ProgressCore", "ProgressLog", "ProgressStreams", "ProgressWire", "TestKit", "TestSupport"]
 let optimized: [SwiftSetting] = [
     .unsafeFlags(["-O", "-assert-config", "Debug", "-enforce-exclusivity=checked"], .when(configuration: .debug))
 ]

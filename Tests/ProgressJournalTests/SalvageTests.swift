@@ -53,7 +53,7 @@ struct SalvageTests {
         for (name, bytes) in files {
             for place in bytes.indices {
                 scratch.flip(name, at: place, 1 << (place % 8))
-                let damaged = scratch.saved()
+                let damaged = scratch.whole
                 let found = try read()
                 if name == "snapshot-2", found.damage != nil {
                     #expect(found.content.allSatisfy { moments[1][$0.key] == $0.value }, "\(name) at \(place)")
@@ -65,7 +65,7 @@ struct SalvageTests {
                     #expect((found.content == moments[5]) == (found.damage == nil), "\(name) at \(place)")
                 }
                 if found.damage != nil { lost[name, default: 0] += 1 }
-                #expect(scratch.saved() == damaged)
+                #expect(scratch.whole == damaged)
                 scratch.flip(name, at: place, 1 << (place % 8))
             }
         }

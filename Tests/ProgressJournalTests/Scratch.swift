@@ -30,6 +30,9 @@ final class Scratch {
         }
     }
 
+    /// All files, to be compared.
+    var whole: DataFolder.Content { folder.content }
+
     /// The content that an opener finds.
     func content() throws(JournalError) -> [Key: [UInt8]] { try open().content() }
 

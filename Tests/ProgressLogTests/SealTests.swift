@@ -1,5 +1,6 @@
 import ProgressLog
 import ProgressRecords
+import TestSupport
 import Testing
 
 struct SealTests {
@@ -36,10 +37,10 @@ struct SealTests {
     }
 
     @Test func `a large group is deflated, a small one and one of noise are not`() throws {
-        var source = SystemRandomNumberGenerator()
+        var source = SeededGenerator(seed: 1)
         var noise = GroupBuffer()
         noise.append(kind: 1, id: RecordID(high: 0, low: 0)) { bytes in
-            for _ in 0..<10_000 { bytes.append(UInt8.random(in: 0...255, using: &source)) }
+            bytes += source.bytes(10_000)
         }
 
         let sealed = [Self.small, Self.large, noise].map { LogEntry.seal($0, number: 1, term: 1, after: 0).entry }
@@ -52,11 +53,11 @@ struct SealTests {
     }
 
     @Test func `a large group is sealed with a pause after each piece`() throws {
-        var source = SystemRandomNumberGenerator()
+        var source = SeededGenerator(seed: 1)
         var group = GroupBuffer()
         for number in UInt64(0)..<40 {
             group.append(kind: 1, id: RecordID(high: 0, low: number)) { bytes in
-                for _ in 0..<100_000 { bytes.append(UInt8.random(in: 0...63, using: &source)) }
+                bytes += source.bytes(100_000, below: 64)
             }
         }
 

@@ -36,7 +36,7 @@ import Testing
             for number in 1...UInt64(count) {
                 var new = NewProgress(id: ProgressID(high: UInt64(count), low: number))
                 new.details = ProgressDetails()
-                new.details?.userInfo = (0..<16_000).map { _ in UInt8(random.number(below: 256)) }
+                new.details?.userInfo = random.bytes(16_000)
                 _ = try writer.write { tree, now in _ = try tree.insert([new], under: nil, at: now) }
             }
             let before = writer.log.callCount

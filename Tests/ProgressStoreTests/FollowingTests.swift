@@ -32,7 +32,7 @@ import Testing
         for number in 1...768 as ClosedRange<UInt64> {
             var new = NewProgress(id: ProgressID(high: 0, low: number))
             new.details = ProgressDetails()
-            new.details?.userInfo = (0..<16_000).map { _ in UInt8(random.number(below: 256)) }
+            new.details?.userInfo = random.bytes(16_000)
             _ = try writer.write { tree, now in _ = try tree.insert([new], under: nil, at: now) }
             if number % 16 == 0 { writer.turn() }
         }

@@ -72,7 +72,7 @@ import Testing
         for number in 1...300 as ClosedRange<UInt64> {
             var new = NewProgress(id: ProgressID(high: 0, low: number))
             new.details = ProgressDetails()
-            new.details?.userInfo = (0..<16_000).map { _ in UInt8(random.number(below: 64)) + 48 }
+            new.details?.userInfo = random.bytes(16_000, below: 64).map { $0 + 48 }
             _ = try writer.write { tree, now in _ = try tree.insert([new], under: nil, at: now) }
             if number % 10 == 0 { writer.turn() }
         }

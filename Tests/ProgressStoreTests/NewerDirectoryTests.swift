@@ -51,12 +51,8 @@ import Testing
         return error?.description
     }
 
-    private func content() -> [String: [UInt8]] {
-        Dictionary(uniqueKeysWithValues: folder.files.map { ($0, folder.bytes(of: $0)) })
-    }
-
     private func expect(_ file: String, _ one: Case) {
-        let before = content()
+        let before = folder.content
         let text =
             "\(folder.path)/\(file) was written by a newer progressd: at byte 4136 "
             + one.text.replacing("VERSION", with: Release.version)
@@ -64,7 +60,7 @@ import Testing
         #expect(start() == text)
         #expect(export() == "--data-directory: \(text)")
 
-        #expect(content() == before)
+        #expect(folder.content == before)
     }
 
     @Test(arguments: cases) func `a newer record in a journal is told with both versions`(_ one: Case) throws {

@@ -33,6 +33,20 @@ package final class DataFolder: Sendable {
         return names.sorted()
     }
 
+    /// All files with their bytes, to be compared. Tests compare large arrays slowly in debug builds; this type does not.
+    package struct Content: Equatable, Sendable, CustomStringConvertible {
+        fileprivate let files: [String: [UInt8]]
+
+        package var description: String {
+            files.map { "\($0.key) of \($0.value.count) bytes" }.sorted().joined(separator: ", ")
+        }
+    }
+
+    package var content: Content { Content(files: Dictionary(uniqueKeysWithValues: files.map { ($0, bytes(of: $0)) })) }
+
+    /// The size of a file without the zeros at its end, which a journal has in advance.
+    package func writtenByteCount(of name: String) -> Int { (bytes(of: name).lastIndex { $0 != 0 } ?? -1) + 1 }
+
     /// Copies the files as they are at this moment, as a process that is killed now leaves them.
     package func copy() -> DataFolder {
         let other = DataFolder()
@@ -43,10 +57,11 @@ package final class DataFolder: Sendable {
     package func bytes(of name: String) -> [UInt8] {
         guard let file = fopen("\(path)/\(name)", "r") else { return [] }
         defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 20)
-        while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
-        return bytes
+        var status = stat()
+        fstat(fileno(file), &status)
+        return [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { space, count in
+            count = fread(space.baseAddress, 1, space.count, file)
+        }
     }
 
     package func write(_ bytes: [UInt8], to name: String) {

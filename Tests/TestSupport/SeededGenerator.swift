@@ -14,6 +14,11 @@ package struct SeededGenerator: RandomNumberGenerator {
 
     package mutating func number(below bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 
+    /// - Parameter bound: every byte is less; at most 256.
+    package mutating func bytes(_ count: Int, below bound: Int = 256) -> [UInt8] {
+        (0..<count).map { _ in UInt8(number(below: bound)) }
+    }
+
     /// True once in `odds` times.
     package mutating func chance(_ odds: Int) -> Bool { number(below: odds) == 0 }
 }

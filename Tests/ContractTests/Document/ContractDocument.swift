@@ -8,8 +8,13 @@ struct ContractDocument {
     let text: String
     let root: JSON
 
-    init() throws {
-        let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    /// Parsed once: a test in each of many suites asks for it.
+    private static let read = Result { try ContractDocument(at: #filePath) }
+
+    init() throws { self = try Self.read.get() }
+
+    private init(at path: String) throws {
+        let folder = URL(filePath: path).deletingLastPathComponent().deletingLastPathComponent()
         let file = folder.deletingLastPathComponent().deletingLastPathComponent().appending(path: "openapi.yaml")
         text = try String(contentsOf: file, encoding: .utf8)
         guard let node = try Yams.compose(yaml: text) else { throw Missing(what: "a document") }

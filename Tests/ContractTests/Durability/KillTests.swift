@@ -66,7 +66,7 @@ struct KillTests {
         let world = try DurableWorld(DataFolder(), .commit)
         _ = world.client.post("/v1/progress", #"{"name":"t","totalUnitCount":9}"#)
         let folder = world.folder.copy()
-        let size = folder.bytes(of: "journal-1").reversed().drop { $0 == 0 }.count
+        let size = folder.writtenByteCount(of: "journal-1")
         var bytes = folder.bytes(of: "journal-1")
         for place in (size + 64)..<(size + 104) { bytes[place] = 7 }
         folder.write(bytes, to: "journal-1")
@@ -81,7 +81,7 @@ struct KillTests {
         _ = world.client.post("/v1/progress", #"{"name":"d","totalUnitCount":9}"#)
         _ = world.client.post("/v1/progress/d/completed-units", #"{"count":1}"#)
         let folder = world.folder.copy()
-        let size = folder.bytes(of: "journal-1").reversed().drop { $0 == 0 }.count
+        let size = folder.writtenByteCount(of: "journal-1")
         var bytes = folder.bytes(of: "journal-1")
         bytes[size - 200] ^= 0x10
         folder.write(bytes, to: "journal-1")

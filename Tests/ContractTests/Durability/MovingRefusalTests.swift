@@ -48,11 +48,11 @@ struct MovingRefusalTests {
     }
 
     @Test func `an export leaves the directory as it was`() throws {
-        let before = folder.files.map { folder.bytes(of: $0) }
+        let before = folder.content
 
         _ = try Moving.export(folder)
 
-        #expect(folder.files.map { folder.bytes(of: $0) } == before)
+        #expect(folder.content == before)
     }
 
     @Test func `there is no export of what holds no data, and nothing is made`() throws {
@@ -66,12 +66,12 @@ struct MovingRefusalTests {
 
     @Test func `a directory that has something in it takes no import`() throws {
         try Moving.import(lines, into: target.path)
-        let before = target.files.map { target.bytes(of: $0) }
+        let before = target.content
 
         let error = #expect(throws: MovingError.self) { try Moving.import(lines, into: target.path) }
 
         #expect(error?.description.contains("is not empty") == true)
-        #expect(target.files.map { target.bytes(of: $0) } == before)
+        #expect(target.content == before)
     }
 
     @Test func `a directory that is not there is made, and is gone again where the import fails`() throws {

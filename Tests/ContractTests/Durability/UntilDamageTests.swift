@@ -19,8 +19,7 @@ struct UntilDamageTests {
         world.server.stop()
         let name = try #require(folder.files.last { $0.hasPrefix("journal") })
         var bytes = folder.bytes(of: name)
-        let last = try #require(bytes.lastIndex { $0 != 0 })
-        bytes[last] ^= 1
+        bytes[folder.writtenByteCount(of: name) - 1] ^= 1
         folder.write(bytes, to: name)
     }
 
@@ -34,14 +33,14 @@ struct UntilDamageTests {
 
     @Test func `what is before the damage can be imported, and the directory stays as it was`() throws {
         try damage()
-        let before = folder.files.map { folder.bytes(of: $0) }
+        let before = folder.content
         let target = DataFolder()
 
         let (omission, lines) = try export(folder)
         try Moving.import(lines, into: target.path)
 
         #expect(omission?.description.contains("is damaged at byte") == true)
-        #expect(folder.files.map { folder.bytes(of: $0) } == before)
+        #expect(folder.content == before)
         let client = try DurableWorld(target).client
         #expect(client.get("/v1/progress/before/tree").json.children[0].id.string != nil)
         #expect(client.get("/v1/progress/after").status == 404)

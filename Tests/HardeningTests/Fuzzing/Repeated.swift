@@ -26,10 +26,11 @@ enum Repeated {
     }
 
     private static func append(_ unit: [UInt8], to bytes: inout [UInt8], room: Int) {
+        if unit.isEmpty { return }
         let end = bytes.count + max(room, 0)
+        let pieces = unit.split(separator: number, omittingEmptySubsequences: false)
         var count = 0
-        while !unit.isEmpty {
-            let pieces = unit.split(separator: number, omittingEmptySubsequences: false)
+        while true {
             let numbered = Array(pieces.joined(separator: Array("\(count)".utf8)))
             guard bytes.count + numbered.count <= end else { return }
             bytes += numbered
