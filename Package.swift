@@ -277,6 +277,9 @@ if Context.environment["BUILD_EXTRAS"] != nil {
 if let names = Context.environment["ONLY_TESTS_OF"] {
     var needed: Set<String> = []
     var waiting = names.split(separator: "|").map(String.init)
+    for name in waiting where !package.targets.contains(where: { $0.name == name }) {
+        fatalError("ONLY_TESTS_OF: there is no target \(name)")
+    }
     while let name = waiting.popLast() {
         guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else {
             continue
