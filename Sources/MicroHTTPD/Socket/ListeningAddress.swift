@@ -3,8 +3,9 @@ internal import Glibc
 
 /// The address a service listens on.
 package enum ListeningAddress {
-    /// A port that this process has for itself: none that listens, or has claimed it, shares it, as it would silently by
-    /// SO_REUSEPORT. The claim is kept until all reactors listen; in between, another service could pick the same port.
+    /// A port for this process alone. A claim fails where another process listens or has claimed it; with SO_REUSEPORT
+    /// alone, both would listen and share the connections silently. It is kept until all reactors listen: else another
+    /// service that starts could get the port in between.
     package struct Claim: ~Copyable {
         private let descriptor: Int32
         /// For port 0 one that is free.
@@ -12,7 +13,7 @@ package enum ListeningAddress {
 
         package init(host: String, port: UInt16) throws(ReactorError) {
             (descriptor, self.port) = try bind(host: host, port: port, isShared: false)
-            // Without the first, others may bind it as long as none listens; with the second, the reactors may.
+            // As long as none listens, others could bind it, too, with the first option on; with the second the reactors may.
             set(descriptor, SOL_SOCKET, SO_REUSEADDR, 0)
             set(descriptor, SOL_SOCKET, SO_REUSEPORT, 1)
         }

@@ -37,11 +37,10 @@ PLANT = """
 
 
 class CountedService(Service):
-    """The service on one thread, counted."""
+    """The service on one thread, counted; `folder` gets a file for each turn."""
 
     def __init__(self, program: pathlib.Path, folder: pathlib.Path, *options: str, is_planted: bool = False):
-        self.dumps_folder = tempfile.TemporaryDirectory(dir=memory_folder())
-        self.dumps = pathlib.Path(self.dumps_folder.name) / "turns"
+        self.dumps = folder / "turns"
         stripped = folder / program.name
         # Valgrind cannot read Swift's debug information.
         subprocess.run(["strip", "-g", "-o", str(stripped), str(program)], check=True)
@@ -112,17 +111,17 @@ class CountedService(Service):
         return list(self.dumps.parent.glob(f"{self.dumps.name}*"))
 
 
-def memory_folder() -> str | None:
-    """A folder in memory for the thousands of files of a minute: on a disk they take as long as counting. None where
-    there is too little memory for it."""
-    folder = "/dev/shm"
-    return folder if os.path.isdir(folder) and shutil.disk_usage(folder).free > 1 << 30 else None
+def turns_folder() -> tempfile.TemporaryDirectory:
+    """A folder for thousands of files a minute, in memory where that has room: on a disk they take as long as counting."""
+    memory = "/dev/shm"
+    has_room = os.path.isdir(memory) and shutil.disk_usage(memory).free > 1 << 30
+    return tempfile.TemporaryDirectory(dir=memory if has_room else None)
 
 
 @contextlib.contextmanager
 def counted(program: pathlib.Path, *options: str, is_planted: bool = False) -> Iterator[CountedService]:
     """An empty service whose turns are counted from here on."""
-    with tempfile.TemporaryDirectory() as folder:
+    with turns_folder() as folder:
         with CountedService(program, pathlib.Path(folder), *options, is_planted=is_planted) as service:
             service.begin_counting()
             yield service
