@@ -37,7 +37,8 @@ COPY Tests Tests
 # As late as possible, because it differs for each commit.
 ARG PROGRESSD_COMMIT
 RUN for program in progressd progressctl; do \
-        swift build --configuration release --static-swift-stdlib --disable-local-rpath --product $program \
+        swift build --configuration release --static-swift-stdlib --disable-local-rpath -debug-info-format none \
+            --product $program \
             && install -D --strip .build/release/$program /out/bin/$program || exit; \
     done
 COPY docs/licenses.md docs/

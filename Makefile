@@ -19,7 +19,8 @@ PREFIX ?= /usr/local
 
 swift-build := swift build --explicit-target-dependency-import-check error $(BUILDFLAGS)
 # Neither program looks for libraries beside itself, where others may be able to write.
-swift-release := swift build --configuration release --static-swift-stdlib --disable-local-rpath
+# Line tables say where a profile or a debugger is; optimized code hardly has variables to show.
+swift-release := swift build --configuration release --static-swift-stdlib --disable-local-rpath -Xswiftc -gline-tables-only
 program := .build/release/progressd
 # For `--version`; nothing in a tree without git. Read when something is built.
 commit = $(shell Scripts/version --commit)

@@ -18,8 +18,8 @@ PRODUCTS = ("core-benchmark", "description-benchmark", "bare", "bare-push", "sse
 
 def build(product: str, package: pathlib.Path = ROOT, **options) -> pathlib.Path:
     """Builds for release; returns the folder of the program."""
-    command = ["swift", "build", "--configuration", "release", "--static-swift-stdlib", "--product", product,
-               "--package-path", str(package)]
+    command = ["swift", "build", "--configuration", "release", "--static-swift-stdlib", "--disable-local-rpath",
+               "-Xswiftc", "-gline-tables-only", "--product", product, "--package-path", str(package)]
     command += [word for name, value in options.items() for word in (f"--{name.replace('_', '-')}", str(value))]
     environment = {**os.environ, "BUILD_EXTRAS": "1"} if product in PRODUCTS else None
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment)
