@@ -51,7 +51,7 @@ class CountedService(Service):
         if is_planted:
             environment["LD_PRELOAD"] += f":{planted(folder)}"
         wrapper = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.dumps}",
-                   f"--toggle-collect={TURN}", f"--dump-after={TURN}"]
+                   f"--toggle-collect={TURN}", "--dump-line=no", f"--dump-after={TURN}"]
         super().__init__(stripped, "--threads", "1", *options, wrapper=wrapper, environment=environment)
 
     def begin_counting(self) -> None:
