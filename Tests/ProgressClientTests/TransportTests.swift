@@ -150,6 +150,15 @@ import Testing
         #expect(server.heads.count == 3)
     }
 
+    @Test(arguments: Way.allCases) func `connections to several services are all kept`(way: Way) async throws {
+        let requests = (0..<8).map { _ in
+            request(way, port: ScriptedServer(connections: [[Self.okay, Self.okay]]).port)
+        }
+
+        // A service of these answers on its first connection only.
+        for request in requests + requests { #expect(try await request.reply().status == 200) }
+    }
+
     @Test(arguments: Way.allCases) func `a connection that the service closed meanwhile is not used`(way: Way)
         async throws
     {

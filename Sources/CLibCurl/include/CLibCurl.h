@@ -18,12 +18,14 @@
     EACH(curl_multi_perform) \
     EACH(curl_multi_poll) \
     EACH(curl_multi_remove_handle) \
+    EACH(curl_multi_setopt) \
     EACH(curl_slist_append) \
     EACH(curl_slist_free_all)
 
 // Macros with parameters of the same names are in curl.h, to check types in C.
 #undef curl_easy_setopt
 #undef curl_easy_getinfo
+#undef curl_multi_setopt
 
 struct libcurl_functions {
 #define LIBCURL_MEMBER(name) __typeof__(name) *name;
@@ -45,6 +47,10 @@ static inline const char *libcurl_easy_strerror(CURLcode code) { return libcurl.
 static inline CURLM *libcurl_multi_init(void) { return libcurl.curl_multi_init(); }
 static inline void libcurl_multi_add(CURLM *multi, CURL *easy) { libcurl.curl_multi_add_handle(multi, easy); }
 static inline void libcurl_multi_remove(CURLM *multi, CURL *easy) { libcurl.curl_multi_remove_handle(multi, easy); }
+
+static inline void libcurl_multi_set_kept(CURLM *multi, long count) {
+    libcurl.curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, count);
+}
 
 static inline void libcurl_multi_perform(CURLM *multi) {
     int running;

@@ -18,6 +18,10 @@ import CLibCurl
 ///
 /// Used by the thread of `Transfers` only, once libcurl is loaded.
 final class CurlTransfers {
+    /// Connections that are kept, of all services together. libcurl itself keeps four for each request that is on its
+    /// way, so a program that talks to several services would connect again and again.
+    private static let keptLimit = 32
+
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UInt64: (transfer: CurlTransfer, easy: UnsafeMutableRawPointer)] = [:]
     private var lookups: [String: CurlLookup] = [:]
@@ -27,6 +31,7 @@ final class CurlTransfers {
             preconditionFailure("libcurl has no memory for its multi handle")
         }
         self.multi = multi
+        libcurl_multi_set_kept(multi, Self.keptLimit)
     }
 
     func start(_ id: UInt64, _ request: ServiceRequest, _ receiver: TransferReceiver) {
