@@ -73,6 +73,7 @@ final class PostgresServer: Sendable {
         listen_addresses = ''
         unix_socket_directories = '\(folder)'
         fsync = off
+        dynamic_shared_memory_type = mmap
         shared_buffers = 32MB
         max_connections = 60
         \(configuration.joined(separator: "\n"))

@@ -19,6 +19,8 @@ ROLE, DATABASE = "progressd", "progress"
 #: PostgreSQL refuses to run as root.
 UNPRIVILEGED = ("setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups") if os.geteuid() == 0 else ()
 SETTINGS = {
+    # In its folder: of a server that is killed, segments in /dev/shm would stay.
+    "dynamic_shared_memory_type": "mmap",
     "unix_socket_directories": "", "shared_buffers": "32MB", "max_wal_size": "256MB",
     "max_connections": "40", "log_min_messages": "warning", "wal_sender_timeout": "5s",
     "wal_retrieve_retry_interval": "200ms",
