@@ -36,16 +36,16 @@ class ClientTest(unittest.TestCase):
     def setUp(self):
         self.serve()
 
-    def serve(self, **options):
-        self.service = Service(pathlib.Path(os.environ["PROGRESSD"]), "--log-level", "error", **options).listen()
+    def serve(self, *words, **options):
+        self.service = Service(pathlib.Path(os.environ["PROGRESSD"]), "--log-level", "error", *words, **options).listen()
         self.addCleanup(self.service.stop)
 
-    def start(self, code, *arguments, command=(), url=None, **environment):
+    def start(self, code, *arguments, command=(), url=None, folder=None, **environment):
         if code and self.farewell:
             code = f"import progressd._reporter\nprogressd._reporter.FAREWELL = {self.farewell}\n" + textwrap.dedent(code)
         return subprocess.Popen(
             [PYTHON, *command, *(("-c", textwrap.dedent(code)) if code else ()), *arguments],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "PROGRESSD_URL": url or self.service.url, **environment})
 
     def run_program(self, code, *arguments, status=0, **options):

@@ -111,6 +111,36 @@ class TqdmTest(ClientTest):
         self.assertLess(time.monotonic() - began, 15)
         self.assertEqual(counts(self.root(localizedDescription="After")), (3, 3, "finished"))
 
+    def test_the_rich_bar_of_tqdm_is_one_progress_and_its_cancel_leaves_the_lock_free(self):
+        program = self.start("""
+            import threading, time, warnings
+            warnings.simplefilter("ignore")
+            import progressd
+            from tqdm import tqdm
+            from tqdm.rich import tqdm as rich_bar
+            def beside():
+                for _ in tqdm(range(40), desc="Beside"): time.sleep(0.05)
+            thread = threading.Thread(target=beside)
+            thread.start()
+            try:
+                for _ in rich_bar(range(100_000), desc="Rich"): time.sleep(0.01)
+            except progressd.Cancelled:
+                thread.join()
+        """, PROGRESSD_AUTO="all")
+        self.control(self.root(localizedDescription="Rich"), "cancel")
+        self.assertEqual(program.wait(timeout=60), 0)
+        self.assertEqual(sorted(root["localizedDescription"] for root in self.roots()), ["Beside", "Rich"])
+        self.assertEqual(counts(self.root(localizedDescription="Beside")), (40, 40, "finished"))
+
+    def test_what_a_drop_in_does_with_a_cancel_holds_also_in_place(self):
+        program = self.start("""
+            import time
+            from progressd.tqdm import tqdm
+            for _ in tqdm(range(300), desc="Ignores", on_cancel="ignore"): time.sleep(0.01)
+        """, PROGRESSD_AUTO="all")
+        self.control(self.root(localizedDescription="Ignores"), "cancel")
+        self.assertEqual(program.wait(timeout=60), 0)
+
     def test_workers_report_their_own_bars(self):
         self.run_program("""
             import multiprocessing, time
@@ -253,6 +283,73 @@ class RichTest(ClientTest):
         """)
         self.assertEqual(counts(self.root(localizedDescription="Open", state="failed")), (4, 10, "failed"))
         self.assertEqual(counts(self.root(localizedDescription="Full")), (3, 3, "finished"))
+
+    def test_tasks_in_a_live_are_reported(self):
+        for imports in "from progressd.rich import Progress", "from rich.progress import Progress":
+            title = imports.split()[1]
+            self.run_program(f"""
+                from rich.live import Live
+                from rich.table import Table
+                {imports}
+                one, other = Progress(), Progress()
+                table = Table.grid()
+                table.add_row(one)
+                table.add_row(other)
+                tasks = [(one, one.add_task("{title} one", total=3)), (other, other.add_task("{title} other", total=5))]
+                with Live(table):
+                    for progress, task in tasks:
+                        for _ in range(3): progress.advance(task)
+            """, PROGRESSD_AUTO="rich")
+            self.assertEqual(counts(self.root(localizedDescription=f"{title} one")), (3, 3, "finished"))
+            root = self.root(localizedDescription=f"{title} other")
+            self.assertEqual((root["state"], root["localizedAdditionalDescription"]), ("finished", "3 of 5"))
+
+    def test_tasks_that_are_collected_without_a_stop_end(self):
+        program = self.start("""
+            import gc, sys
+            from progressd.rich import Progress
+            def work():
+                progress = Progress()
+                progress.advance(progress.add_task("Dropped", total=5), 2)
+            work()
+            gc.collect()
+            sys.stdin.readline()
+        """)
+        self.root(localizedDescription="Dropped", state="finished", localizedAdditionalDescription="2 of 5")
+        program.communicate("\n", timeout=60)
+
+    def test_what_was_finished_before_a_stop_is_not_there_again_after_another_start(self):
+        self.run_program("""
+            from progressd.rich import Progress
+            progress = Progress()
+            progress.start()
+            full, half = progress.add_task("Full", total=3), progress.add_task("Half", total=4)
+            progress.advance(full, 3)
+            progress.advance(half, 2)
+            progress.stop()
+            progress.start()
+            progress.advance(half, 2)
+            progress.stop()
+        """)
+        ends = sorted((root["localizedDescription"], root["localizedAdditionalDescription"]) for root in self.roots())
+        self.assertEqual(ends, [("Full", "3 of 3"), ("Half", "2 of 4"), ("Half", "4 of 4")])
+
+    def test_an_exception_that_is_being_handled_did_not_end_the_tasks(self):
+        self.run_program("""
+            from progressd.rich import Progress, track
+            try:
+                raise ConnectionError("the first mirror is down")
+            except ConnectionError:
+                with Progress() as progress:
+                    progress.advance(progress.add_task("Open", total=None), 5)
+                    removed = progress.add_task("Removed", total=10)
+                    progress.advance(removed, 5)
+                    progress.remove_task(removed)
+                for number in track(range(5), "Left"):
+                    if number == 3: break
+        """)
+        for title in "Open", "Removed", "Left":
+            self.assertEqual(self.root(localizedDescription=title)["state"], "finished", title)
 
     def test_the_drop_ins_have_what_their_originals_have_with_their_signatures(self):
         self.run_program("""

@@ -3,6 +3,8 @@
 import contextlib
 import http.server
 import json
+import signal
+import tempfile
 import time
 
 from kit import ClientTest, counts, serving
@@ -125,6 +127,68 @@ class ProgressTest(ClientTest):
             for what in title, f"Bar {title}", f"Loop {title}":
                 self.assertEqual(seen[what]["state"], state, what)
 
+    def test_work_in_a_generator_that_is_left_by_break_is_finished(self):
+        self.run_program("""
+            import progressd
+            def rows():
+                with progressd.Progress(10, "Left") as progress:
+                    for row in range(10):
+                        yield row
+                        progress.complete()
+            for row in rows():
+                if row == 4: break
+            def raised():
+                for row in rows_of("Raised"):
+                    if row == 4: raise ValueError("row 4")
+            def rows_of(title):
+                with progressd.Progress(10, title) as progress:
+                    for row in range(10):
+                        yield row
+                        progress.complete()
+            try: raised()
+            except ValueError: pass
+        """)
+        root = self.root(localizedDescription="Left")
+        self.assertEqual((root["state"], root["localizedAdditionalDescription"]), ("finished", "4 of 10"))
+        self.assertEqual(self.root(localizedDescription="Raised")["failure"]["message"], "ValueError: row 4")
+
+    def test_an_uncaught_exception_fails_the_work_of_its_own_thread(self):
+        self.run_program("""
+            import progressd, threading
+            ours = progressd.Progress(3, "Ours")
+            begun = threading.Event()
+            def beside():
+                for number in progressd.track(range(3), "Beside"):
+                    begun.set()
+                    threading.main_thread().join()
+            threading.Thread(target=beside).start()
+            begun.wait()
+            raise ValueError("ours alone")
+        """, status=1)
+        self.assertEqual(self.root(localizedDescription="Ours")["failure"]["message"], "ValueError: ours alone")
+        self.assertEqual(counts(self.root(localizedDescription="Beside")), (3, 3, "finished"))
+
+    def test_a_mistake_at_a_prompt_fails_no_work_that_goes_on(self):
+        program = self.start("", command=("-i", "-q"))
+        _, err = program.communicate("\n".join([
+            "import progressd", "progress = progressd.Progress(3, 'Entered')", "progress.complete()", "oops",
+            "progress.complete(2); progress.finish(); progressd.flush()", "",
+        ]), timeout=60)
+        self.assertIn("NameError", err)
+        self.assertEqual(counts(self.root(localizedDescription="Entered")), (3, 3, "finished"))
+
+    def test_a_cancel_of_a_part_ends_what_is_around_it_as_a_failure(self):
+        program = self.start("""
+            import progressd, time
+            for _ in progressd.track(range(3), "Around"):
+                for _ in progressd.track(range(100_000), "Part"): time.sleep(0.01)
+        """)
+        self.control(self.root(localizedDescription="Part"), "cancel")
+        _, err = program.communicate(timeout=60)
+        self.assertEqual(program.returncode, 130, err)
+        root = self.root(localizedDescription="Around")
+        self.assertEqual((root["state"], root["failure"]["code"]), ("failed", "Cancelled"))
+
     def test_a_program_that_ends_too_early_says_so(self):
         self.run_program("""
             import progressd
@@ -170,6 +234,28 @@ class ProgressTest(ClientTest):
         self.control(root, "resume")
         program.communicate(timeout=30)
         self.assertEqual(counts(self.get(root)), (200, 200, "finished"))
+
+    def test_a_pause_ends_where_nothing_more_may_be_reported(self):
+        with tempfile.NamedTemporaryFile("w", suffix=".tokens") as tokens:
+            def allow(role):
+                tokens.seek(0)
+                tokens.write(f"{role}:the-token-of-the-work\n")
+                tokens.truncate()
+                tokens.flush()
+            allow("reporter")
+            self.serve("--token-file", tokens.name, token="the-token-of-the-test")
+            program = self.start("""
+                import progressd, time
+                for row in progressd.track(range(300), "Steps"): time.sleep(0.01)
+            """, PROGRESSD_TOKEN="the-token-of-the-work")
+            root = self.root(localizedDescription="Steps")
+            self.control(root, "pause")
+            self.stopped_count(root)
+            allow("viewer")
+            self.service.process.send_signal(signal.SIGHUP)
+            _, err = program.communicate(timeout=60)
+            self.assertEqual(program.returncode, 0, err)
+            self.assertIn("answers 403", err)
 
     def test_a_pause_does_not_block_an_event_loop(self):
         program = self.start("""

@@ -2,6 +2,8 @@
 
 import re
 import subprocess
+import tempfile
+import textwrap
 
 from kit import PYTHON, ClientTest, counts
 
@@ -54,6 +56,26 @@ class ThreadTest(ClientTest):
             interpreters.destroy(one)
         """)
         self.assertEqual(len(warnings), 1, warnings)
+
+    def test_a_cancel_in_a_pool_reaches_the_one_who_waits_for_the_result(self):
+        for pool in (POOLS["fork"], POOLS["spawn"], "multiprocessing.pool.ThreadPool(2)"):
+            with self.subTest(pool):
+                self.serve()
+                with tempfile.NamedTemporaryFile("w", suffix=".py") as script:
+                    script.write(textwrap.dedent(f"""
+                        import multiprocessing, multiprocessing.pool, time
+                        from progressd.tqdm import tqdm
+                        def work(number):
+                            for _ in tqdm(range(100_000 if number else 3), desc=f"Worker {{number}}"): time.sleep(0.01)
+                        if __name__ == "__main__":
+                            with {pool} as pool: pool.map(work, range(2), chunksize=1)
+                    """))
+                    script.flush()
+                    program = self.start("", script.name)
+                    self.control(self.root(localizedDescription="Worker 1"), "cancel")
+                    _, err = program.communicate(timeout=60)
+                self.assertEqual(program.returncode, 130, err)
+                self.assertEqual(counts(self.root(localizedDescription="Worker 0")), (3, 3, "finished"))
 
     def test_what_was_forked_may_end_by_exit_at_once(self):
         self.run_program("""

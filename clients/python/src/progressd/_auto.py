@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from importlib.machinery import ModuleSpec
     from types import ModuleType
-    from typing import Dict, Optional, Sequence
+    from typing import Any, Dict, Optional, Sequence
 
 #: Modules that are changed on import, by library, and the function of `_hooks` that does it.
 _HOOKS = {
@@ -28,43 +28,71 @@ def auto(*libraries: str) -> None:
             if module in sys.modules:
                 _run(hook, sys.modules[module])
                 continue
-            _Finder.wanted[module] = hook
+            _Finder.hooks[module] = hook
             if not any(isinstance(finder, _Finder) for finder in sys.meta_path):
                 sys.meta_path.insert(0, _Finder())
 
 
 def _run(hook: str, module: "ModuleType") -> None:
+    """What a module lacks that is not the library's, or is of another version, costs the reports alone."""
     from . import _hooks
 
-    getattr(_hooks, hook)(module)
+    try:
+        getattr(_hooks, hook)(module)
+    except Exception as error:
+        from ._saying import say
+
+        say(f"bars of {module.__name__} cannot be reported: {error}")
 
 
 class _Finder:
-    """Runs a hook right after a module's own code."""
+    """Finds a module as the others do, and has a hook run right after its own code."""
 
-    wanted: "Dict[str, str]" = {}
+    hooks: "Dict[str, str]" = {}
 
     def find_spec(
         self, name: str, path: "Optional[Sequence[str]]" = None, target: "Optional[ModuleType]" = None
     ) -> "Optional[ModuleSpec]":
-        hook = self.wanted.pop(name, None)
+        hook = self.hooks.get(name)
         if hook is None:
             return None
-        from importlib.machinery import PathFinder
-        from importlib.util import find_spec
-
-        spec = find_spec(name) if path is None else PathFinder.find_spec(name, path)
-        if spec is None or spec.loader is None:
-            return None
-        load = spec.loader.exec_module
-
-        def exec_module(module: "ModuleType") -> None:
-            load(module)
-            assert hook is not None
-            _run(hook, module)
-
-        spec.loader.exec_module = exec_module  # type: ignore[method-assign]
-        return spec
+        for finder in sys.meta_path:
+            find = None if isinstance(finder, _Finder) else getattr(finder, "find_spec", None)
+            spec: "Optional[ModuleSpec]" = None if find is None else find(name, path, target)
+            if spec is not None:
+                if spec.loader is not None:
+                    spec.loader = _Loader(spec.loader, hook)  # type: ignore[assignment]
+                return spec
+        return None
 
     def invalidate_caches(self) -> None:
         """Nothing is kept here."""
+
+
+class _Loader:
+    """
+    The loader of one module, which gets its own one back before its code runs.
+
+    That one stays as it is: in a zip, all modules have the same.
+    """
+
+    def __init__(self, theirs: "Any", hook: str) -> None:
+        self._theirs, self._hook = theirs, hook
+
+    def __getattr__(self, name: str) -> "Any":
+        return getattr(self._theirs, name)
+
+    def create_module(self, spec: "ModuleSpec") -> "Optional[ModuleType]":
+        create = getattr(self._theirs, "create_module", None)
+        return None if create is None else create(spec)
+
+    def exec_module(self, module: "ModuleType") -> None:
+        theirs = module.__loader__ = self._theirs
+        if module.__spec__ is not None:
+            module.__spec__.loader = theirs
+        if hasattr(theirs, "exec_module"):
+            theirs.exec_module(module)
+        else:
+            # That of a zip before Python 3.10: it takes the module that is there.
+            theirs.load_module(module.__name__)
+        _run(self._hook, module)

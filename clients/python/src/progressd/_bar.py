@@ -38,8 +38,6 @@ class Bar:
         self.bar = weakref.ref(bar)
         self.cell = Node.current_cell
         self.is_closed = False
-        #: An exception handled meanwhile did not end it.
-        self.handled = id(sys.exc_info()[1])
         #: Of the bars inside, those that may have to be waited for.
         self.inner: List[Bar] = []
         #: The service has credited the one around with it: that happens once.
@@ -56,6 +54,7 @@ class Bar:
             if outer.node.is_full:
                 # By what bars inside were worth: but its step is not through.
                 outer._look()
+        self.node.handled = id(sys.exc_info()[1])
         self.node.text = self.text
         self.node.look = self._look
         self.node.is_holder = lambda one: one is not None and one is self.bar()
@@ -166,7 +165,7 @@ class Bar:
         if self.node.has_ended:
             return
         self.note(bar)
-        _endings.close(self.node, self.handled, before, drawing)
+        _endings.close(self.node, before, drawing)
         self._let_go()
 
 

@@ -36,7 +36,12 @@ def drawn_or_not(arguments: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def begin(bar: Any, on_cancel: OnCancel = "raise") -> None:
-    if getattr(bar, "disable", True) or getattr(bar, "_progressd", None) is not None:
+    if getattr(bar, "disable", True):
+        return
+    begun: Optional[Bar] = getattr(bar, "_progressd", None)
+    if begun is not None:
+        # In place, by the class around which ours is.
+        begun.on_cancel = on_cancel
         return
     _endings.install()
     bar._progressd = Bar(bar, on_cancel)
@@ -86,7 +91,7 @@ async def resumed(bar: Any) -> None:
     # Who is here has imported it.
     asyncio = sys.modules["asyncio"]
     try:
-        while reported.node.directive == "pause" and not reported.node.is_over:
+        while reported.node.directive == "pause" and not reported.node.is_silent:
             reporter().wake()
             await asyncio.sleep(0.1)
     finally:

@@ -3,7 +3,8 @@
 import os
 import sys
 import time
-from typing import Callable, Union
+from types import FrameType
+from typing import Callable, Optional, Tuple, Union
 
 from ._current import reporter
 from ._node import Node
@@ -18,6 +19,33 @@ class Cancelled(KeyboardInterrupt):
     A `KeyboardInterrupt`, so that it passes `except Exception` in people's loops, and everything cleans up as after
     Ctrl-C; left uncaught, the program exits with 130.
     """
+
+
+class _CancelledInPool(Cancelled, Exception):
+    """
+    In a task of `multiprocessing.Pool`: what is no `Exception` ends its worker, and who waits for the task waits for ever.
+
+    It is raised again where the result is asked for, from another process as a `Cancelled`.
+    """
+
+    def __reduce__(self) -> "Tuple[Callable[[str], Cancelled], Tuple[str]]":
+        return _cancelled_elsewhere, (str(self),)
+
+
+def _cancelled_elsewhere(text: str) -> Cancelled:
+    from . import _endings
+
+    _endings.install()
+    return Cancelled(text)
+
+
+def _is_in_pool() -> bool:
+    pool = sys.modules.get("multiprocessing.pool")
+    code = getattr(getattr(pool, "worker", None), "__code__", None)
+    frame: Optional[FrameType] = sys._getframe(1)
+    while frame is not None and frame.f_code is not code:
+        frame = frame.f_back
+    return frame is not None
 
 
 def is_in_event_loop() -> bool:
@@ -39,7 +67,7 @@ def obey(node: Node, on_cancel: OnCancel = "raise") -> float:
         if callable(on_cancel):
             on_cancel()
         elif on_cancel == "raise":
-            raise Cancelled("the progress was cancelled")
+            raise (_CancelledInPool if _is_in_pool() else Cancelled)("the progress was cancelled")
     return waited
 
 
@@ -48,7 +76,8 @@ def _wait(node: Node) -> float:
     with node.lock:
         node.waiters += 1
     try:
-        while node.directive == "pause" and not node.is_over:
+        # A refused one hears of no end of the pause.
+        while node.directive == "pause" and not node.is_silent:
             reporter().wake()
             with node.lock:
                 node.moved.wait(0.25)

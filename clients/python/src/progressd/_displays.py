@@ -10,8 +10,9 @@ import importlib
 import inspect
 import sys
 import threading
+import weakref
 from operator import length_hint
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any, Dict, Iterator, Optional, Set
 
 from . import _endings
@@ -22,23 +23,38 @@ from ._node import Node
 from ._settings import LEASE_SECONDS
 from ._values import how_far, is_fraction, scaled
 
+COUNTS = ("totalUnitCount", "completedUnitCount")
+
 
 class Display:
-    """The tasks of one `rich.progress.Progress`, each a root."""
+    """
+    The tasks of one `rich.progress.Progress`, each a root: from its start or its first task on, since one that is shown in
+    a `Live` is never started, until it is stopped or collected. It may be started again.
+    """
 
     def __init__(self, progress: Any) -> None:
-        self.progress = progress
+        self.progress = weakref.ref(progress, self._drop)
+        #: Rich's own: they have the last counts when it is collected.
+        self.tasks: Dict[int, Any] = progress._tasks
         self.nodes: Dict[int, Node] = {}
         self.removed: Set[int] = set()
+        #: Tasks that a stop ended. Their work may go on after another start.
+        self.stopped: Set[int] = set()
+        self.is_at_work = False
+        #: See `Node.handled`.
+        self.handled = id(sys.exc_info()[1])
         self.lock = threading.RLock()
 
     def start(self) -> None:
-        _endings.install()
-        reporter().sample(self.look)
+        if not self.is_at_work:
+            self.is_at_work = True
+            _endings.install()
+            reporter().sample(self.look)
 
     def look(self) -> None:
         # rich's lock is taken before ours, never while we hold it: the work may hold it, and add a task.
-        tasks = self.progress.tasks
+        progress = self.progress()
+        tasks = list(self.tasks.values()) if progress is None else progress.tasks
         with self.lock:
             for task in tasks:
                 if task.id not in self.removed:
@@ -58,7 +74,7 @@ class Display:
             node.set(removeWhenFinished=True)
             _endings.end(node)
         elif not node.has_ended:
-            _endings.close(node, error=sys.exc_info()[1])
+            _endings.close(node, sys.exc_info()[1])
 
     def _note(self, task: Any) -> None:
         node = self.nodes.get(task.id)
@@ -72,9 +88,14 @@ class Display:
             members["localizedAdditionalDescription"] = how_far(task.completed, task.total)
         if task.description:
             members["localizedDescription"] = _without_markup(str(task.description))[:1_000]
+        if node is not None and task.id in self.stopped and any(node.members[one] != members[one] for one in COUNTS):
+            self.stopped.remove(task.id)
+            node = None
         if node is None:
             start = {"leaseSeconds": LEASE_SECONDS, "isPausable": True}
             node = self.nodes[task.id] = Node({**start, **members}, is_bar=True)
+            error = sys.exc_info()[1]
+            node.handled = self.handled if error is None else id(error)
             node.look = self.look
             reporter().add(node)
         elif not node.has_ended:
@@ -87,12 +108,19 @@ class Display:
         if node is not None and node.directive != "run":
             obey(node)
 
-    def stop(self, before: Optional[BaseException], drawing: Optional[BaseException]) -> None:
+    def stop(self, before: Optional[BaseException] = None, drawing: Optional[BaseException] = None) -> None:
+        if not self.is_at_work:
+            return
+        self.is_at_work = False
         self.look()
         reporter().drop(self.look)
-        for node in self.nodes.values():
+        for task_id, node in self.nodes.items():
             if not node.has_ended:
-                _endings.close(node, error=before, drawing=drawing)
+                _endings.close(node, before, drawing)
+                self.stopped.add(task_id)
+
+    def _drop(self, _: Any) -> None:
+        self.stop()
 
 
 def _without_markup(text: str) -> str:
@@ -149,8 +177,27 @@ def _hooked_track(method: Any) -> Any:
 
 def _obey(progress: Any, task_id: int) -> None:
     display = getattr(progress, "_progressd", None)
-    if display is not None:
+    if display is not None and display.is_at_work:
         display.obey(task_id)
+
+
+def _display(progress: Any) -> Optional[Display]:
+    """None where the tasks are not reported, or by tqdm's bar: `tqdm.rich` draws with rich."""
+    display: Optional[Display] = getattr(progress, "_progressd", None)
+    if display is None and not progress.disable and not _is_drawn_for_tqdm():
+        display = progress._progressd = Display(progress)
+    return display
+
+
+def _is_drawn_for_tqdm() -> bool:
+    tqdm = getattr(sys.modules.get("tqdm.std"), "tqdm", None)
+    frame: Optional[FrameType] = sys._getframe(3) if hasattr(tqdm, "_progressd_in_place") else None
+    # At most rich's `__enter__` is in between.
+    for _ in range(2):
+        if frame is not None and frame.f_globals.get("__name__") == "tqdm.rich":
+            return True
+        frame = frame.f_back if frame is not None else None
+    return False
 
 
 def _hooked(method: Any, name: str) -> Any:
@@ -159,9 +206,9 @@ def _hooked(method: Any, name: str) -> Any:
     @functools.wraps(method)
     def start(self: Any) -> Any:
         result = method(self)
-        if not self.disable and getattr(self, "_progressd", None) is None:
-            self._progressd = Display(self)
-            self._progressd.start()
+        display = _display(self)
+        if display is not None:
+            display.start()
         return result
 
     @functools.wraps(method)
@@ -173,7 +220,7 @@ def _hooked(method: Any, name: str) -> Any:
             drawing = error
             raise
         finally:
-            display, self._progressd = getattr(self, "_progressd", None), None
+            display = getattr(self, "_progressd", None)
             if display is not None:
                 display.stop(before, drawing)
 
@@ -187,8 +234,9 @@ def _hooked(method: Any, name: str) -> Any:
     @functools.wraps(method)
     def add_task(self: Any, *arguments: Any, **named: Any) -> Any:
         task_id = method(self, *arguments, **named)
-        display, task = getattr(self, "_progressd", None), self._tasks.get(task_id)
+        display, task = _display(self), self._tasks.get(task_id)
         if display is not None and task is not None:
+            display.start()
             display.note(task)
         return task_id
 
@@ -196,7 +244,7 @@ def _hooked(method: Any, name: str) -> Any:
     def remove_task(self: Any, task_id: int) -> Any:
         display, task = getattr(self, "_progressd", None), self._tasks.get(task_id)
         result = method(self, task_id)
-        if display is not None and task is not None:
+        if display is not None and display.is_at_work and task is not None:
             display.remove(task)
         return result
 

@@ -27,8 +27,8 @@ def end(node: Node, step: str = "finish", **body: Any) -> None:
 
 
 def fail(node: Node, error: BaseException) -> None:
-    """An exception ended the work; a cancel that was obeyed needs no word."""
-    if isinstance(error, Cancelled) or node.directive == "cancel":
+    """An exception ended the work; a cancel that was obeyed needs no word, but that of a part ends what is around it."""
+    if node.directive == "cancel":
         node.is_over = True
     elif isinstance(error, _left.Unknown):
         node.may_be_exit = error.may_be_exit
@@ -53,30 +53,25 @@ def is_failure(error: BaseException) -> bool:
     return not (isinstance(error, SystemExit) and error.code in (None, 0))
 
 
-def close(
-    node: Node,
-    handled: int = 0,
-    error: Optional[BaseException] = None,
-    drawing: Optional[BaseException] = None,
-) -> None:
+def close(node: Node, error: Optional[BaseException] = None, drawing: Optional[BaseException] = None) -> None:
     """
     The work is left: by `error`, or in good order. Then what was done was all there was, and the text keeps it.
 
-    `handled` is the `id` of an exception that was there before the work. `drawing` was raised when the work was drawn for
-    the last time; it ends the work where it does not end in a generator or in `__del__`.
+    `drawing` was raised when the work was drawn for the last time; it ends the work where it does not end in a generator
+    or in `__del__`.
     """
     if 0 < node.done >= int(node.members["totalUnitCount"]) >= 0:
         end(node)
         return
     if isinstance(error, GeneratorExit):
         error = _left.in_flight(error)
-    elif drawing is not None and (error is None or id(error) == handled) and not _left.is_dropped():
+    elif drawing is not None and (error is None or id(error) == node.handled) and not _left.is_dropped():
         error = drawing
     elif error is None:
         error = _left.dropped()
     if isinstance(error, _left.Unseen):
         _finish_unseen(node)
-    elif error is None or id(error) == handled or isinstance(error, StopIteration) or not is_failure(error):
+    elif error is None or id(error) == node.handled or isinstance(error, StopIteration) or not is_failure(error):
         finish_early(node)
     else:
         fail(node, error)
@@ -118,10 +113,18 @@ def install() -> None:
     before, before_in_threads = sys.excepthook, threading.excepthook
 
     def note(kind: Any, error: BaseException, trace: Any) -> None:
+        # At a prompt it ends what was entered, and not the program.
+        is_at_prompt = hasattr(sys, "ps1")
+        others = {
+            thread.ident
+            for thread in threading.enumerate()
+            if thread is not threading.current_thread() and not thread.daemon
+        }
         for node in _open_nodes():
-            fail(node, error)
+            if _futures.is_held(node, error, first=True) if is_at_prompt else node.thread not in others:
+                fail(node, error)
         before(kind, error, trace)
-        if isinstance(error, Cancelled):
+        if isinstance(error, Cancelled) and not is_at_prompt:
             raise SystemExit(130)
 
     def note_in_thread(arguments: Any) -> None:

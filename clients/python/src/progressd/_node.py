@@ -49,6 +49,8 @@ class Node:
     is_holder: Optional[Callable[[Any], bool]] = None
     #: The future or the task in which it was made.
     future: "Optional[weakref.ref[Any]]" = None
+    #: The `id` of an exception that was being handled when the work was made, and did not end it.
+    handled = 0
     #: It may be held back because of `sys.exit()`.
     may_be_exit = False
     has_had_children = False

@@ -124,6 +124,8 @@ class Progress:
     ) -> None:
         if error is None or not _endings.is_failure(error):
             self.finish()
+        elif isinstance(error, GeneratorExit):
+            _endings.close(self._node, error)
         else:
             _endings.fail(self._node, error)
 
@@ -164,7 +166,7 @@ def track(
     except GeneratorExit as closing:
         reporter().drop(say)
         say()
-        _endings.close(node, error=closing)
+        _endings.close(node, closing)
         raise
     except BaseException as error:
         reporter().drop(say)
