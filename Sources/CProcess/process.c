@@ -10,6 +10,12 @@
 #include <termios.h>
 #include <unistd.h>
 
+void cprocess_keep_standard_streams(void) {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        // The lowest number that is free is this one. What is opened as a path alone can be neither read nor written.
+        if (fcntl(stream, F_GETFD) < 0 && open("/", O_PATH | O_CLOEXEC) < 0) abort();
+}
+
 int cprocess_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 
 int cprocess_terminal(int ends[2]) {

@@ -1,3 +1,4 @@
+import CProcess
 import Dispatch
 import Glibc
 
@@ -8,6 +9,7 @@ import Glibc
 @main
 enum Entry {
     static func main() {
+        cprocess_keep_standard_streams()
         if ["run", "pipe"].contains(CommandLine.arguments.dropFirst().first) { Progressctl.workHere() }
         // It may be unstructured: `dispatchMain` never returns, and the task ends the process.
         Task {

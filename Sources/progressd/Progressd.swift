@@ -1,5 +1,6 @@
 import ArgumentParser
 import CCommit
+import CProcess
 import Glibc
 import ProgressServer
 import ProgressTelemetry
@@ -16,6 +17,7 @@ struct Progressd: ParsableCommand {
 
     /// Synchronous, so that signals are blocked before the first other thread exists.
     static func main() {
+        cprocess_keep_standard_streams()
         TerminationSignals.block()
         do {
             var command = try parseAsRoot()

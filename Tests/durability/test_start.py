@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kit.disk import SmallDisk
 from kit.service import Service
-from support.process import NotStarted
+from support.process import NotStarted, free_port
 
 PROGRAM = os.environ["PROGRESSD"]
 
@@ -41,6 +41,23 @@ class StartTest(unittest.TestCase):
         self.addCleanup(first.stop)
 
         self.assert_refused(self.directory, "in use by another process")
+
+    def test_closed_standard_streams_leave_the_data_alone(self):
+        self.make()
+        for closed in "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-":
+            with self.subTest(closed):
+                port = free_port()
+                shell = ["sh", "-c", f'exec "$@" {closed}', "sh"]
+                service = Service(PROGRAM, self.directory, port=port, wrapper=shell)
+                self.addCleanup(service.kill)
+                service.port = port
+                service.wait_for(port)
+                self.assertEqual(service.call("POST", "/v1/progress", {}).status, 201)
+                self.assertEqual(service.stop(), 0)
+
+        again = Service(PROGRAM, self.directory).listen()
+        self.addCleanup(again.kill)
+        self.assertEqual(len(again.call("GET", "/v1/progress").json["items"]), 4)
 
     def test_a_directory_of_a_newer_version(self):
         self.make()

@@ -9,6 +9,11 @@
 
 // Calls of Linux that Swift's Glibc module does not show. All return -1 and set errno when they fail.
 
+/// Takes the number of each standard stream that is closed, so that no file and no connection gets it, and with it what is
+/// written to that stream. Reads and writes fail as before, and a program that is executed finds the stream closed.
+/// Before anything is opened.
+void cprocess_keep_standard_streams(void);
+
 /// Both ends are closed on exec.
 int cprocess_pipe(int ends[2]);
 
