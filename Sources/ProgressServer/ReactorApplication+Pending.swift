@@ -41,7 +41,7 @@ extension ReactorApplication: PendingOwner {
         case .call(let isLast): return call(request, isLast: isLast)
         case .reply: return reply(request)
         case .refuse(let error):
-            endpoints.refuse(exchange, error, knowsHead: false)
+            endpoints.refuse(exchange, error, knowsHead: true)
             return .response(responder.response(endpoints.answer, exchange))
         case .unconfirmed(let flaw):
             if let held = request.held { endpoints.answer.kind = held.kind }

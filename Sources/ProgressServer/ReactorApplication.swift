@@ -126,8 +126,8 @@ final class ReactorApplication: Application {
     func call(_ exchange: Exchange, _ permit: WritePermit? = nil, isLast: Bool = false) -> Reply {
         guard let heldReplies, exchange.method.isWrite else { return reply(to: exchange, permit, isLast: isLast) }
         if let refusal = heldReplies.refusal {
-            endpoints.answer.kind = .unknown
-            return .response(unconfirmed(.storage(refusal), wasDone: false, exchange))
+            endpoints.refuse(exchange, error(of: .storage(refusal), wasDone: false), knowsHead: true)
+            return .response(responder.response(endpoints.answer, exchange))
         }
         let losses = heldReplies.losses
         return confirmed(reply(to: exchange, permit, isLast: isLast), losses, endpoints.answer.kind, exchange)
@@ -213,18 +213,23 @@ final class ReactorApplication: Application {
 
     // MARK: Refusals
 
+    /// In place of the reply that was held or was to be; the write is counted by that one.
     func unconfirmed(_ flaw: HeldReplies.Flaw, wasDone: Bool, _ exchange: Exchange) -> Response {
-        endpoints.answer.requestID = nil
+        endpoints.answer.requestID = endpoints.head(of: exchange)?.requestID
         endpoints.answer.hasWaited = false
-        switch flaw {
-        case .storage(.full): return failure(.storageFull(wasDone: wasDone), exchange)
-        case .storage(.failing): return failure(.storageFailing(wasDone: wasDone), exchange)
-        case .uncertain: return failure(.outcomeUnknown, exchange)
-        }
+        return failure(error(of: flaw, wasDone: wasDone), exchange)
     }
 
     private func failure(_ error: RequestError, _ exchange: Exchange) -> Response {
         endpoints.writeProblem(error, path: exchange.path, endpoints.answer)
         return responder.response(endpoints.answer, exchange)
+    }
+
+    private func error(of flaw: HeldReplies.Flaw, wasDone: Bool) -> RequestError {
+        switch flaw {
+        case .storage(.full): .storageFull(wasDone: wasDone)
+        case .storage(.failing): .storageFailing(wasDone: wasDone)
+        case .uncertain: .outcomeUnknown
+        }
     }
 }

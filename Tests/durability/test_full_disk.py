@@ -39,6 +39,16 @@ class FullDiskTest(DiskTest):
         wanted = f'"completedUnitCount":{self.acknowledged},'.encode()
         self.assertTrue(any(wanted in line for line in events))
 
+    def test_what_is_refused_is_counted_and_logged_as_what_it_is(self):
+        self.fill()
+
+        refused = r'progressd_requests_total\{class="%s",code="5xx"\}'
+        self.assertGreater(self.service.metric(refused % "write"), 0)
+        self.assertEqual(self.service.metric(refused % "other"), 0)
+        self.assertRegex(self.service.logged(), r"http.route=/v1/\S+ .*problem.type=storage-full")
+        reply = self.service.call("POST", "/v1/progress", {}, {"X-Request-ID": "mine"})
+        self.assertEqual((reply.status, reply.headers["x-request-id"]), (507, "mine"))
+
     def test_it_recovers_by_itself(self):
         self.fill()
 

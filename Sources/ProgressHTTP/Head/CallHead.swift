@@ -23,7 +23,7 @@ package final class CallHead {
     /// The client's `Idempotency-Key`, of a create.
     let idempotencyKey: [UInt8]?
     /// The client's `X-Request-ID`.
-    let requestID: [UInt8]?
+    package let requestID: [UInt8]?
     /// The body that it may have, once that is known, and if it depends on the head and the settings alone.
     var admittedBody: AdmittedBody?
 

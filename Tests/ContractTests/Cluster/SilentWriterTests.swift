@@ -37,6 +37,8 @@ struct SilentWriterTests {
         #expect(ready.text == "ready\nrole: heir\nterm: 1\nunreachable-writer: 127.0.0.1:\(place.port)\n")
         // New requests are not sent there, so no outcome is in doubt.
         #expect(client.post("/v1/progress", "{}").problem == "no-writer")
+        let refused = MetricsReply(probe).sum("progressd_requests_total", #"class="write""#, #"code="5xx""#)
+        #expect(refused == 2)
     }
 
     @Test func `the log names a writer that cannot be reached, once`() throws {
