@@ -13,7 +13,7 @@ extension Adoption {
                 current = tree.forest.nodes.next(after: index, within: top)
             }
             noteGone(top, &tree.forest)
-            for index in below.dropFirst() where tree.forest[index].flags.contains(.isWatched) {
+            for index in below.dropFirst() where tree.forest[index].departsByItself {
                 noteGone(below: index, &tree.forest)
             }
             tree.walks.leave(top, in: tree.forest.nodes)

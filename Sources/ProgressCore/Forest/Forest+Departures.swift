@@ -26,9 +26,10 @@ extension Forest {
         return departure
     }
 
-    /// Notes the removal of a watched node below the top of a removed subtree.
+    /// Notes the removal of a node below the top of a removed subtree that departs by itself, once.
     mutating func noteRemoval(below index: NodeIndex) {
         nodes[index].flags.remove(.isWatched)
+        nodes[index].flags.insert(.isPendingRemoval)
         var departure = departure(.removedBelow, of: index, from: nil, nodes[index].details)
         departure.hasLostName = nodes[index].flags.contains(.hasLostName)
         departure.last = lastMoment(of: index)
@@ -88,5 +89,14 @@ extension Forest {
         log.changes.departures.append(
             Changes.Departure(kind: .removedBelow, id: id, parentID: nil, details: details, stamp: log.sequence)
         )
+    }
+}
+
+extension Node {
+    /// Whether its removal below the top of a removed subtree is noted on its own: it is watched, or has a name, by which
+    /// a reader may come back.
+    var departsByItself: Bool {
+        if flags.contains(.isPendingRemoval) { return false }
+        return flags.contains(.isWatched) || (!flags.contains(.hasLostName) && details?.details.name != nil)
     }
 }

@@ -50,7 +50,7 @@ package struct Changes: Sendable {
         package enum Kind: Sendable {
             /// The top of a removed subtree.
             case removed
-            /// Below a removed top, and watched by its own id.
+            /// Below a removed top, and watched by its own id, or known by a name.
             case removedBelow
             /// A root that joined a parent.
             case joined

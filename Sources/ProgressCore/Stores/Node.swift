@@ -35,7 +35,7 @@ struct Node {
         /// This node, or everything below it, is watched: the registry knows by which reactors.
         static let isWatched = Flags(rawValue: 1 << 10)
         static let isWatchedWithDescendants = Flags(rawValue: 1 << 11)
-        /// The top of a removed subtree whose nodes are still to be freed.
+        /// Its removal is noted, and it is still to be freed: the top of a removed subtree, and nodes below it.
         static let isPendingRemoval = Flags(rawValue: 1 << 12)
         /// No update came for so long that its computed rate is no longer believed.
         static let isSilent = Flags(rawValue: 1 << 13)

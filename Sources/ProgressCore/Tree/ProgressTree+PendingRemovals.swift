@@ -30,7 +30,7 @@ extension ProgressTree {
                 isDone = index == top
                 let parent = forest[index].parent
                 if !isDone {
-                    if forest[index].flags.contains(.isWatched) {
+                    if forest[index].departsByItself {
                         if !hasBegun { forest.log.begin() }
                         hasBegun = true
                         forest.noteRemoval(below: index)

@@ -43,10 +43,11 @@ struct Publication {
     private mutating func publishDepartures() {
         if registry.tree.changes.departures.isEmpty { return }
         // Watched progress below a removed top leaves before the top.
-        for departure in registry.tree.changes.departures where departure.kind == .removedBelow { publish(departure) }
         let unheard = unheardIDs()
-        for departure in registry.tree.changes.departures where departure.kind != .removedBelow {
-            if !unheard.contains(departure.id) { publish(departure) }
+        for isBelow in [true, false] {
+            for departure in registry.tree.changes.departures where (departure.kind == .removedBelow) == isBelow {
+                if !unheard.contains(departure.id) { publish(departure) }
+            }
         }
     }
 

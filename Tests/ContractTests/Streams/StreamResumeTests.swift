@@ -1,5 +1,6 @@
 import ProgressRegistry
 import TestKit
+import TestSupport
 import Testing
 
 /// docs/contract.md, section 9: `Last-Event-ID`, the end, silence, slow readers, hostile text.
@@ -147,6 +148,32 @@ struct StreamResumeTests {
         let seen = back.rest()
         #expect(seen.map(\.name) == ["removed", "end"])
         #expect(seen.first?.data.id.string == id)
+    }
+
+    @Test(arguments: ["", "?runs=true", "?descendants=true"])
+    func `who comes back by a name learns that its progress went with the one above, and of the next one`(
+        query: String
+    ) throws {
+        let tree = #"{"totalUnitCount":2,"children":[{"name":"job.step","pendingUnitCount":1,"totalUnitCount":3}]}"#
+        _ = client.put("/v1/progress/job", tree)
+        let target = "/v1/progress/job.step/events\(query)"
+        // The stream ends with its scope.
+        let (id, seen) = try {
+            let first = events(target)
+            return (try #require(first.next()).data.id.string, first.lastID)
+        }()
+        #expect(eventually { MetricsReply(client).int("progressd_streams") == 0 })
+        _ = client.delete("/v1/progress/job")
+
+        let back = events(target, after: seen)
+        let removed = try #require(back.next())
+        #expect(removed.name == "removed" && removed.data.id.string == id)
+
+        _ = client.put("/v1/progress/job", tree)
+        let later = events(target, after: seen)
+        let told = [try #require(later.next()), try #require(later.next())]
+        #expect(told.first { $0.name == "removed" }?.data.id.string == id)
+        #expect(told.contains { $0.name == "snapshot" && $0.data.id.string != id })
     }
 
     @Test func `an unknown one is removed on a stream that comes back`() {
