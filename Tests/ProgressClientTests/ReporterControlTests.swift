@@ -50,6 +50,22 @@ import Testing
         #expect(told.withLock { $0 } == [.pause, .cancel] && world.sent.count == 3)
     }
 
+    @Test(arguments: [401, 403]) func `a pause ends where nothing more may be reported`(status: Int) async throws {
+        let (_, node) = try node()
+        let told = Mutex<[Directive]>([])
+        node.onDirective { directive in told.withLock { $0.append(directive) } }
+        node.complete(by: 1)
+        world.advance(by: .milliseconds(250))
+        world.answer(204, ["progress-directive": "pause"])
+
+        node.complete(by: 1)
+        world.advance(by: .milliseconds(250))
+        world.answer(status)
+        await node.waitWhilePaused()
+
+        #expect(told.withLock { $0 } == [.pause, .run])
+    }
+
     @Test func `counts are sent while a request listens`() throws {
         let (_, node) = try node(listens: true)
 

@@ -118,12 +118,14 @@ extension ReportedNode {
         while let node = next, ancestors.insert(ObjectIdentifier(node)).inserted { next = node.parent }
     }
 
-    /// Stops reporting it: the service accepts nothing about it.
+    /// Stops reporting it: the service accepts nothing about it. Then it does not say either when a pause of its ends.
     func refuse() {
-        state.withLock { state in
+        let isPaused = state.withLock { state in
             state.isListed = false
             state.report.phase = .over
+            return state.report.directive == .pause
         }
+        if isPaused { obey(.run) }
     }
 
     func hear(_ line: ReportLine, _ reply: ServiceReply, at now: ContinuousClock.Instant) -> Outcome {
