@@ -32,6 +32,8 @@ const TEXT_LENGTH = 4_096;
 /** Characters of one call, beyond which the service refuses it, and of one request: it takes 16 MiB. */
 const CALL_LENGTH = 2 ** 20;
 const REQUEST_LENGTH = 2 ** 22;
+/** Characters that a value counts for besides its own: 32,768 values are more `userInfo` than the service takes. */
+const VALUE_LENGTH = 32;
 /** Progresses that a reporter holds; beyond that, what began and ended unheard is left out. */
 const HELD = 10_000;
 /** A stream is never silent that long: a comment comes every 15 seconds. */
@@ -165,27 +167,60 @@ function fitText(text) {
     return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(TEXT_LENGTH)).read);
 }
 
-/** A value as JSON can hold it; the rest becomes text. @param {any} value @param {any[]} above */
-function fit(value, above = []) {
-    if (typeof value === "string") return fitText(value);
+/**
+ * A value as JSON can hold it; the rest becomes text. An object is read once, however many paths lead to it. Each key
+ * of the value keeps about as much as a call may have; the service refuses more.
+ * @param {any} value
+ * @param {Map<object, {fitted: any, length: number} | null>} known objects that were read; null for those around it
+ * @param {{left: number} | null} room for the key; null outside of keys
+ */
+function fit(value, known = new Map(), room = null) {
+    if (typeof value === "string") return take(room, fitText(value));
+    if (room) room.left -= VALUE_LENGTH;
     if (value === null || typeof value === "boolean" || Number.isFinite(value)) return value;
-    if (typeof value === "object" && !above.includes(value)) {
-        try {
-            if (typeof value.toJSON === "function") return fit(value.toJSON(), [...above, value]);
-            if (Array.isArray(value)) return value.map((one) => fit(one ?? null, [...above, value]));
-            const members = Object.entries(value).filter(([, one]) => one !== undefined);
-            return Object.fromEntries(members.map(([key, one]) => [key, fit(one, [...above, value])]));
-        } catch {
-            // A getter that throws: a text says more than nothing.
-        }
-    }
-    return textOf(value);
+    if (typeof value !== "object" || known.get(value) === null) return textOf(value);
+    if (room?.left < 0) return take(room, textOf(value));
+    const found = known.get(value);
+    if (!found) return fitObject(value, known, room);
+    if (room) room.left -= found.length;
+    return found.fitted;
 }
 
-/** The value as text; empty where that fails. @param {any} value */
+/** `fit` for an object that is read for the first time. */
+function fitObject(value, known, room) {
+    const before = room?.left ?? 0;
+    const inner = (one) => fit(one, known, room ?? { left: CALL_LENGTH });
+    const read = () => {
+        if (typeof value.toJSON === "function") return fit(value.toJSON(), known, room);
+        if (Array.isArray(value)) return value.map((one) => inner(one ?? null));
+        const members = Object.entries(value).filter(([, one]) => one !== undefined);
+        return Object.fromEntries(members.map(([key, one]) => [take(room, key), inner(one)]));
+    };
+    known.set(value, null);
+    let fitted;
+    try {
+        fitted = read();
+    } catch {
+        // A getter that throws: a text says more than nothing.
+        fitted = textOf(value);
+    }
+    known.set(value, { fitted, length: before - (room?.left ?? 0) });
+    return fitted;
+}
+
+/** The text, whose characters leave less room. */
+function take(room, text) {
+    if (room) room.left -= VALUE_LENGTH + text.length;
+    return text;
+}
+
+/**
+ * The value as text; empty where that fails. Of a list only its kind: its own text is as long as all that it leads to.
+ * @param {any} value
+ */
 function textOf(value) {
     try {
-        return fitText(String(value));
+        return Array.isArray(value) ? "[object Array]" : fitText(String(value));
     } catch {
         return "";
     }
@@ -197,6 +232,18 @@ function memberOf(error, member) {
         return error?.[member];
     } catch {
         return undefined;
+    }
+}
+
+/** What was thrown, in words: its message, else its text; a plain object or a list as JSON. @param {any} error */
+function wordsOf(error) {
+    const said = memberOf(error, "message") || error;
+    const text = textOf(said) || PLAIN_FAILURE.message;
+    if (typeof said !== "object" || !/^\[object (Object|Array)\]$/.test(text)) return text;
+    try {
+        return fitText(JSON.stringify(fit(said)));
+    } catch {
+        return text;
     }
 }
 
@@ -256,6 +303,8 @@ class Report {
     isBare = false;
     /** It refused several members together: each goes alone. */
     isPicky = false;
+    /** The service has heard how it ended; members that it refused together may still have to be told. */
+    isSaid = false;
     /** Nothing more to say, or no listener. */
     isOver = false;
     /** @type {Line[]} calls that somebody waits for */
@@ -272,7 +321,7 @@ class Report {
 
     constructor(reporter, members, { name, parent = null, pendingUnitCount = 0, reservation = null }) {
         this.reporter = reporter;
-        this.members = fit(members);
+        this.members = Object.fromEntries(Object.entries(members).map(([member, given]) => [member, fit(given)]));
         this.parent = parent;
         this.pending = Math.max(0, whole(pendingUnitCount));
         this.depth = parent ? parent.depth + 1 : 0;
@@ -411,7 +460,8 @@ class Report {
 
     /** The service has heard everything, the finish included. */
     acknowledge() {
-        if (!this.parent || !this.isCredited || this.isAcknowledged || this.outstanding || this.owes) return;
+        if (!this.parent || !this.isCredited || this.isAcknowledged || this.outstanding) return;
+        if (this.owes && !this.isSaid) return;
         this.isAcknowledged = true;
         this.parent.outstanding -= this.pending;
         this.parent.acknowledge();
@@ -452,8 +502,12 @@ class Report {
 
     get owes() {
         const hasCounts = this.addition !== null || this.isCountSet || whole(this.unsent) !== 0;
-        const hasWords = this.ending !== null || this.errands.length > 0 || Object.keys(this.changed).length > 0;
-        return !this.isOver && (this.id === null || hasCounts || hasWords);
+        const hasWords = this.errands.length > 0 || Object.keys(this.changed).length > 0;
+        return !this.isOver && (this.id === null || hasCounts || hasWords || this.owesEnd);
+    }
+
+    get owesEnd() {
+        return this.ending !== null && !this.isSaid;
     }
 
     /** When its next line is due, on the clock. */
@@ -541,8 +595,8 @@ class Report {
         if (this.addition) lines.push(this.line("add", "POST", `${path}/completed-units`, this.addition));
         if (!isTotalFirst) patches([counts]);
         lines.push(...this.errands.splice(0));
-        if (this.ending && isHeld) return lines;
-        if (this.ending) {
+        if (this.owesEnd && isHeld) return lines;
+        if (this.owesEnd) {
             const { step, body } = this.ending;
             lines.push(this.line(step, "POST", `${path}/${step}`, body));
         }
@@ -593,11 +647,21 @@ class Report {
         }
     }
 
+    /** The service has heard how it ended, and counts nothing after that. */
+    noteEnd() {
+        this.isSaid = true;
+        this.isCountSet = false;
+        this.addition = null;
+        this.unsent = 0;
+        delete this.changed.totalUnitCount;
+    }
+
     /** The service does not know it: the next create has what it has come to. */
     forget() {
         this.id = null;
         this.unanswered = null;
         this.isSought = false;
+        this.isSaid = false;
         this.addition = null;
         this.reporter.touch(this);
     }
@@ -771,8 +835,22 @@ function watchEnd() {
             reporter.farewell();
         }
     };
-    if (isNode) globalThis.process.on("beforeExit", () => sayFarewell());
+    if (isNode) globalThis.process.on("beforeExit", afterHandlers(() => sayFarewell()));
     else globalThis.addEventListener?.("pagehide", (event) => sayFarewell(event.persisted));
+}
+
+/**
+ * A handler of `beforeExit` that acts when the program ends: once its other handlers have begun no further work.
+ * @param {() => void} action
+ */
+function afterHandlers(action) {
+    let isIdle = false;
+    return () => {
+        if (isIdle || globalThis.process.listenerCount("beforeExit") === 1) return action();
+        isIdle = true;
+        // The first turn holds the process. The second comes only where something else does, too.
+        globalThis.setImmediate(() => globalThis.setImmediate(() => (isIdle = false)).unref());
+    };
 }
 
 /** Speaks to one service for any number of progresses. `configure` makes the one that all use by default. */
@@ -994,7 +1072,10 @@ export class Reporter {
         }
         this.#isSending = false;
         if (lines.length && !this.isQuiet && !this.#isLeaving) this.#farewell = this.#patience = FAREWELL;
-        for (const report of [...this.#reports]) if (isDone(report)) this.drop(report);
+        for (const report of [...this.#reports]) {
+            if (report.isSaid && !report.owes) report.isOver = true;
+            if (isDone(report)) this.drop(report);
+        }
         for (const done of [...this.#listening]) done();
         this.#schedule();
     }
@@ -1067,7 +1148,7 @@ export class Reporter {
     #held(due) {
         const held = new Set();
         for (const report of this.#reports) {
-            if (!report.ending || report.isOver || (report.id !== null && due.has(report))) continue;
+            if (!report.owesEnd || report.isOver || (report.id !== null && due.has(report))) continue;
             for (let { parent } = report; parent && !held.has(parent); { parent } = parent) held.add(parent);
         }
         return held;
@@ -1147,7 +1228,7 @@ export class Reporter {
         } else if (step === "look") {
             this.#hearLook(report, status, body);
         } else if (isLost) {
-            if (report.vanishes) report.isOver = true;
+            if (report.vanishes || report.isSaid) report.isOver = true;
             else report.forget();
         } else if (status === 401 || status === 403) {
             this.#refuse(report, problem);
@@ -1157,7 +1238,7 @@ export class Reporter {
             const isPlain = Object.keys(report.ending?.body ?? {}).length === 0 || report.ending.body === PLAIN_FAILURE;
             if ((step === "fail" || step === "finish") && isUnfit && !isPlain) {
                 report.ending.body = step === "fail" ? PLAIN_FAILURE : {};
-            } else if (step === "finish" || step === "fail") report.isOver = true;
+            } else if (step === "finish" || step === "fail") report.noteEnd();
             if (isUnfit) this.warn("member", problem);
         }
         report.obey(headers["Progress-Directive"]);
@@ -1503,12 +1584,11 @@ export class Progress {
      */
     fail(error) {
         if (this.isCancelled) return this.#report.leave();
-        const message = textOf(fit(memberOf(error, "message") || error));
         // The codes of a DOMException are legacy numbers.
         const isNumbered = typeof DOMException === "function" && error instanceof DOMException;
         const name = memberOf(error, "name");
         const code = (isNumbered ? null : memberOf(error, "code")) ?? (name === "Error" ? null : name) ?? null;
-        this.#report.end("fail", { message, code: code === null ? null : textOf(code).slice(0, 100) });
+        this.#report.end("fail", { message: wordsOf(error), code: code === null ? null : textOf(code).slice(0, 100) });
     }
 
     /**

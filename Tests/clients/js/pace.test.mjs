@@ -205,17 +205,24 @@ test("a paused checkpoint waits, asks each second, and returns after resume", as
 });
 
 test("a paused checkpoint does not wait for a service that no longer lets us in", async () => {
-    const record = recorded();
-    const progress = await known(record);
-    record.answer = () => ({ status: 204, headers: { "Progress-Directive": "pause" } });
-    progress.complete();
-    await record.clock.pass(250);
-    const waiting = progress.checkpoint();
+    for (const status of [401, 403]) {
+        const record = recorded();
+        const progress = await known(record);
+        const part = progress.child(3);
+        await record.clock.pass(250);
+        record.answer = () => ({ status: 204, headers: { "Progress-Directive": "pause" } });
+        progress.complete();
+        part.complete();
+        await record.clock.pass(250);
+        const late = progress.child(3);
+        const waiting = [progress, part, late].map((one) => one.checkpoint());
+        assert.ok([progress, part, late].every((one) => one.isPaused));
 
-    record.answer = () => ({ status: 401, headers: {} });
-    await record.clock.pass(1_000);
+        record.answer = () => ({ status, headers: { "Progress-Directive": "pause" } });
+        await record.clock.pass(2_000);
 
-    await waiting;
+        await Promise.all([...waiting, progress.checkpoint(), part.checkpoint(), late.checkpoint()]);
+    }
 });
 
 test("a cancelled parent cancels its children, also those to come", async () => {
@@ -311,6 +318,91 @@ test("what JSON cannot hold is told as a text", async () => {
         call: "Symbol(x)",
     });
     assert.equal(record.warnings.length, 0);
+});
+
+/** An object that is twice in an object that is twice in a list, and so on: `2 ** depth` paths lead to it. */
+function doubled(value, depth) {
+    for (let level = 0; level < depth; level += 1) value = level % 2 ? [value, value] : { a: value, b: value };
+    return value;
+}
+
+test("what many paths lead to is read once, and of each key no more is kept than the service could take", async () => {
+    const record = recorded();
+    let reads = 0;
+    const watched = {
+        get v() {
+            reads += 1;
+            return 1;
+        },
+    };
+    const circle = { parts: [] };
+    for (let part = 0; part < 200; part += 1) circle.parts.push({ all: circle.parts, circle });
+    const userInfo = { small: doubled(watched, 2), large: doubled(watched, 100), same: doubled(watched, 100), last: 1 };
+    const progress = new Progress(5, { reporter: record.reporter, userInfo });
+    progress.set({ userInfo: { circle } });
+    const texts = doubled("x".repeat(4_000), 100);
+    new Progress(5, { reporter: record.reporter, userInfo: { texts } });
+    await record.clock.pass(0);
+
+    const [shown, long] = record.lines().map(({ body }) => body.userInfo);
+    const pair = { a: { v: 1 }, b: { v: 1 } };
+    assert.deepEqual([shown.small, shown.last, reads], [[pair, pair], 1, 1]);
+    assert.deepEqual(shown.circle.parts[1], { all: "[object Array]", circle: "[object Object]" });
+    const lengths = [shown.large, shown.same, long.texts].map((value) => JSON.stringify(value).length);
+    assert.ok(lengths.every((length) => length > 2 ** 16 && length <= 2 ** 20), String(lengths));
+});
+
+test("values that many paths lead to are no failure of the work that throws them", async () => {
+    const record = recorded();
+    const endless = () =>
+        new Proxy({}, {
+            ownKeys: () => ["a", "b"],
+            getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+            get: (_, key) => (key.length === 1 ? endless() : undefined),
+        });
+    for (const thrown of [doubled({ v: 1 }, 100), doubled([1], 101), endless()]) {
+        new Progress(5, { reporter: record.reporter }).fail(thrown);
+    }
+    await record.clock.pass(1_000);
+
+    const messages = record.lines().filter(({ path }) => path.endsWith("/fail")).map(({ body }) => body.message);
+    assert.equal(messages.length, 3);
+    assert.ok(messages.every((message) => message.length <= 4_096 && /^[[{F]/.test(message)), String(messages));
+});
+
+test("a failure says something, whatever was thrown", async () => {
+    const record = recorded();
+    class NotFound extends Error {}
+    const mute = { toString: () => assert.fail("no text") };
+    const closed = new Proxy({}, { get: () => assert.fail("no member") });
+    let deep = {};
+    for (let level = 0; level < 100_000; level += 1) deep = { deep };
+    const cases = [
+        [new Error(), "Error"],
+        [new TypeError(), "TypeError"],
+        [new NotFound(), "Error"],
+        [new AggregateError([new Error("a")]), "AggregateError"],
+        [new Error("[object Object]"), "[object Object]"],
+        [new Error("x".repeat(5_000)), "x".repeat(4_096)],
+        ["Lost", "Lost"],
+        ["", "Failed"],
+        [0, "0"],
+        [null, "null"],
+        [undefined, "undefined"],
+        [Symbol("lost"), "Symbol(lost)"],
+        [{ status: 404 }, '{"status":404}'],
+        [{ message: { status: 404 } }, '{"status":404}'],
+        [["a", 1], '["a",1]'],
+        [mute, "Failed"],
+        [closed, "Failed"],
+    ];
+    for (const [thrown] of cases) new Progress(1, { reporter: record.reporter }).fail(thrown);
+    new Progress(1, { reporter: record.reporter }).fail(deep);
+    await record.clock.pass(1_000);
+
+    const messages = record.lines().filter(({ path }) => path.endsWith("/fail")).map(({ body }) => body.message);
+    assert.deepEqual(messages.slice(0, -1).sort(), cases.map(([, message]) => message).sort());
+    assert.equal(messages.length, cases.length + 1);
 });
 
 test("odd totals and sizes do no harm", async () => {
@@ -505,6 +597,64 @@ test("failures in a loop wait a second altogether for a silent service that is k
     await record.clock.pass(30_000);
 
     assert.ok(ended - began <= 1_000, `${ended - began} ms`);
+});
+
+test("members that were refused together go alone after the end, which is said once", async () => {
+    for (const step of ["finish", "fail"]) {
+        const record = recorded();
+        const { labels, title } = { labels: { epoch: 3, team: "data" }, title: "Import" };
+        record.answer = ({ method, body }) => {
+            if (body.labels?.epoch) return { status: 400, headers: {} };
+            if (method === "PATCH" && record.isBusy) return { status: 503, headers: {} };
+        };
+        const progress = new Progress(3, { reporter: record.reporter, title, labels });
+        progress.complete(3);
+        progress[step]("Lost");
+        await record.clock.pass(40);
+        record.isBusy = true;
+        await record.clock.pass(20);
+        record.isBusy = false;
+        await record.clock.pass(60_000);
+
+        const told = record.batches.slice(2).map(({ lines }) => lines.map(({ method, path, body }) =>
+            method === "PATCH" ? body : path.split("/").pop()));
+        const good = () => [{ labels: { team: "data" } }, { localizedDescription: title }];
+        assert.deepEqual(told, [
+            [{ labels, localizedDescription: title }, step],
+            [{ labels: { epoch: 3 } }, ...good()],
+            good().reverse(),
+        ]);
+    }
+});
+
+test("counts that wait for an answer are not told after the end", async () => {
+    const record = recorded();
+    const progress = await known(record);
+    progress.complete();
+    record.isAway = true;
+    await record.clock.pass(250);
+    record.isAway = false;
+    progress.complete(2);
+    progress.finish();
+    record.answer = ({ path }) => (path.endsWith("completed-units") ? { status: 503, headers: {} } : undefined);
+    await record.clock.pass(60_000);
+
+    const said = record.batches.slice(1).map(({ lines }) => lines.map(({ path, body }) => [path.split("/").pop(), body.count]));
+    assert.deepEqual(said, [[["completed-units", 1], ["finish", undefined]]]);
+});
+
+test("what is gone after its end is not made again for the members that are left", async () => {
+    const record = recorded();
+    record.answer = ({ body, path }) => {
+        if (body.labels) return { status: path.endsWith("/n1") && !body.localizedDescription ? 404 : 400, headers: {} };
+        if (path.endsWith("/n1")) return { status: 404, headers: {} };
+    };
+    const progress = new Progress(3, { reporter: record.reporter, title: "Import", labels: { epoch: 3 } });
+    progress.finish();
+    await record.clock.pass(60_000);
+
+    assert.equal(calls(record).filter((call) => call === "POST /v1/progress").length, 2);
+    assert.equal(calls(record).filter((call) => call.endsWith("/finish")).length, 1);
 });
 
 test("the end of a parent does not wait for children that work, or that are refused", async () => {

@@ -352,6 +352,36 @@ test("counts are shown though the service refuses an address beside them", async
     assert.equal(warnings.length, 1);
 });
 
+test("a label that is refused costs no title, though the work has ended meanwhile", async (t) => {
+    const { service, reporter, warnings } = await begin(t);
+    const labels = { epoch: 3, team: "data" };
+    const root = new Progress(10, { reporter, name: "root" });
+    await reporter.flush(20_000);
+    new Progress(3, { reporter, name: "whole", title: "My import", labels }).finish();
+    new Progress(3, { reporter, name: "lost", title: "My import", labels }).fail(new Error("boom"));
+    root.child(3, { name: "part", title: "My import", labels, pendingUnitCount: 4 }).finish();
+    await reporter.flush(20_000);
+    root.set({ completed: root.completedUnitCount + 1 });
+    await reporter.flush(20_000);
+
+    for (const [name, state] of [["whole", "finished"], ["lost", "failed"], ["part", "finished"]]) {
+        const shown = await service.shows(name, { state, localizedDescription: "My import" });
+        assert.deepEqual(shown.labels, { team: "data" }, name);
+    }
+    await service.shows("root", { completedUnitCount: 5 });
+    assert.equal(warnings.length, 1);
+});
+
+test("a program that ends at once has told its title beside a label that is refused", async (t) => {
+    const service = await serve(t);
+    const code = `const progress = new Progress(3, { name: "brief", title: "My import", labels: { epoch: 3 } });
+        progress.complete(3);
+        progress.finish();`;
+    await run(code, { PROGRESSD_URL: service.url });
+
+    await service.shows("brief", { state: "finished", localizedDescription: "My import" });
+});
+
 test("17 MB of userInfo are lost, and nothing else", async (t) => {
     const { service, reporter, warnings } = await begin(t);
     const all = Object.fromEntries(Array.from({ length: 4_200 }, (_, index) => [index, "x".repeat(4_000)]));
@@ -434,6 +464,24 @@ test("what is open when the program ends has failed, and what reached its total 
     const open = await service.shows("open", { state: "failed", completedUnitCount: 1 });
     assert.equal(open.failure.code, "exited");
     await service.shows("full", { state: "finished" });
+});
+
+test("work that handlers of beforeExit begin is not over when they are called", async (t) => {
+    const service = await serve(t);
+    const handler = `let calls = 0;
+        process.on("beforeExit", () => {
+            calls += 1;
+            if (calls <= 3) setTimeout(() => { made.complete(2); if (calls === 3) made.finish(); }, 100);
+        });`;
+    const environment = { PROGRESSD_URL: service.url };
+    const open = `new Progress(2, { name: "open" }).complete();`;
+    const early = await run(`let made; ${handler} made = new Progress(6, { name: "early" });`, environment);
+    const late = await run(`${open} const made = new Progress(6, { name: "late" }); ${handler}`, environment);
+
+    assert.deepEqual([early.errors, late.errors], ["", ""]);
+    for (const name of ["early", "late"]) await service.shows(name, { state: "finished", completedUnitCount: 6 });
+    const { failure } = await service.shows("open", { state: "failed", completedUnitCount: 1 });
+    assert.equal(failure.code, "exited");
 });
 
 test("a service that takes little in one request is told all in parts", async (t) => {
