@@ -4,6 +4,7 @@ import contextlib
 import http.client
 import http.server
 import socket
+import tempfile
 import threading
 import time
 
@@ -147,6 +148,32 @@ class AbsenceTest(ClientTest):
 
         self.assertEqual(program.returncode, 0, err)
         self.assertEqual(counts(self.root(localizedDescription="Late")), (10, 10, "finished"))
+
+    def test_counts_that_wait_for_an_answer_are_not_told_after_the_end(self):
+        with tempfile.TemporaryDirectory() as data:
+            options = ("--data-directory", data, "--durability", "commit")
+            port = free_port()
+            self.serve(*options, port=port)
+            program = self.start("""
+                import progressd
+                with progressd.Progress(100, "Heard late", name="late") as progress:
+                    for count in 50, 20, 30:
+                        progress.complete(count)
+                        print(flush=True)
+                        input()
+            """)
+            self.root(name="late", completedUnitCount=50)
+            self.service.kill()
+            # These wait for an answer to the ones before them.
+            for _ in range(2):
+                program.stdin.write("\n")
+                program.stdin.flush()
+                program.stdout.readline()
+                time.sleep(0.5)
+            self.serve(*options, port=port)
+            _, err = program.communicate("\n", timeout=60)
+            self.assertEqual(program.returncode, 0, err)
+            self.assertEqual(counts(self.root(name="late")), (100, 100, "finished"))
 
     def test_a_token_that_is_too_weak_is_one_warning(self):
         self.serve(token="secret")

@@ -562,6 +562,18 @@ class ValueTest(ClientTest):
         self.assertEqual(len(err.splitlines()), 1, err)
         self.assertEqual(counts(self.service.call("GET", "/v1/progress/small").json), (3, 3, "finished"))
 
+    def test_values_that_many_paths_lead_to_do_not_hold_up_the_work(self):
+        self.run_program("""
+            import progressd, time
+            began = time.monotonic()
+            tree, ring = {}, []
+            for _ in range(40): tree = {"a": tree, "b": tree}
+            ring += [ring, ring]
+            with progressd.Progress(3, "Shared", userInfo={"tree": tree, "ring": ring}) as progress: progress.complete(3)
+            assert time.monotonic() - began < 2, time.monotonic() - began
+        """)
+        self.assertEqual(counts(self.root(localizedDescription="Shared")), (3, 3, "finished"))
+
     def test_thousands_at_once_are_all_told(self):
         self.run_program("""
             import progressd

@@ -47,7 +47,7 @@ class Answers:
             self._hear_refusal(node, line, status, headers)
             refuse(node, line)
         elif line.step in ("finish", "fail"):
-            node.is_said = True
+            node.note_end()
             if line.step == "finish" and status < 300 and node.parent is not None:
                 node.parent.credit(node.pending)
         else:
@@ -55,7 +55,7 @@ class Answers:
         node.is_over = node.is_over or (node.is_said and not node.has_words)
 
     def _hear_of_gone(self, node: Node) -> None:
-        if node.vanishes:
+        if node.vanishes or node.is_said:
             node.is_over = True
         else:
             node.forget()

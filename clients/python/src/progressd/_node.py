@@ -190,6 +190,13 @@ class Node:
             with self.parent.lock:
                 self.parent.has_had_children = True
 
+    def note_end(self) -> None:
+        """The service has heard how it ended. Counts that waited for an answer until then would come after that."""
+        with self.lock:
+            self.is_said = True
+            self.unsent, self.addition = 0, None
+            self.changed.pop("completedUnitCount", None)
+
     @property
     def has_ended(self) -> bool:
         return self.is_over or self.ending is not None

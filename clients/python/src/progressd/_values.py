@@ -3,12 +3,14 @@
 import json
 import math
 import re
-from typing import Any, Dict, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 #: Bytes of UTF-8 that the service takes as a text.
 TEXT = 4_096
 #: Levels that are kept of what is nested deeply; the service takes twice as many.
 DEPTH = 32
+#: Values of a member that are kept; the service takes 64 KiB.
+MOST = 32_768
 #: A sum of fractions may miss a whole number by its rounding, but not by more.
 ROUNDING = 1e-6
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
@@ -111,13 +113,27 @@ def kept(value: Any) -> Any:
     if isinstance(value, str):
         return cut(value)
     try:
-        return json.loads(json.dumps(value, allow_nan=False, default=str))
+        if _has_at_most(MOST, value):
+            return json.loads(json.dumps(value, allow_nan=False, default=str))
     except Exception:
         pass
     try:
-        return json.loads(json.dumps(_plain(value)))
+        return json.loads(json.dumps(_plain(value, [MOST])))
     except Exception:
         return None
+
+
+def _has_at_most(most: int, value: Any) -> bool:
+    """Whether it has so many values: what several paths lead to counts for each of them."""
+    left = [value]
+    while left and most > 0:
+        one = left.pop()
+        most -= 1
+        if isinstance(one, dict):
+            left.extend(one.values())
+        elif isinstance(one, (list, tuple)):
+            left.extend(one)
+    return not left
 
 
 def cut(words: str, most: int = TEXT) -> str:
@@ -132,11 +148,16 @@ def one_line(words: str, most: int = 400) -> str:
     return "".join(one if one.isprintable() else " " for one in words[:most]).strip()
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
-    if isinstance(value, dict) and depth < DEPTH:
-        return {text(key): _plain(one, depth + 1) for key, one in value.items()}
-    if isinstance(value, (list, tuple)) and depth < DEPTH:
-        return [_plain(one, depth + 1) for one in value]
+def _plain(value: Any, room: List[int], depth: int = 0) -> Any:
+    """`room`: for how many values."""
+    room[0] -= 1
+    if isinstance(value, (dict, list, tuple)):
+        if depth == DEPTH or room[0] < 0:
+            # Its text could be as long as all paths through it.
+            return f"<{type(value).__name__}>"
+        if isinstance(value, dict):
+            return {text(key): _plain(one, room, depth + 1) for key, one in value.items()}
+        return [_plain(one, room, depth + 1) for one in value]
     if value is None or isinstance(value, (int, str)) or isinstance(value, float) and math.isfinite(value):
         return value
     return text(value)
