@@ -49,6 +49,16 @@ struct LevelTests {
         #expect(Set(completed.drop { $0 != 25 }) == [25, 50, 75])
     }
 
+    @Test func `what comes after lines that only looked like epochs counts`() {
+        let waiting = (1...3).map { "Waiting for database (\($0)/30)\n" }.joined()
+        let migrating = (1...4).map { "Migrating \($0)/4\n" }.joined()
+        let importing = [1, 50, 98, 99].map { "Importing \($0)/100\n" }.joined()
+
+        let found = readings(waiting + migrating + importing + "Importing 100/100\n")
+
+        #expect(found.last?.completed == 100 && found.last?.total == 100)
+    }
+
     @Test(
         arguments: [
             "Epoch [E/3], Step [S/600], Loss: 0.31\n", "Epoch E/3:  1%|█    | S/600 [00:01<00:02, 91.2it/s]\r",

@@ -37,8 +37,9 @@ struct ChildProcess {
         posix_spawnattr_setpgroup(&attributes, 0)
         var signals = sigset_t()
         sigemptyset(&signals)
-        // A shell's background job inherits an ignored SIGINT. Its own group gets no Ctrl-C, but cancel is SIGINT.
-        for number in caught + [SIGINT, SIGQUIT] { sigaddset(&signals, number) }
+        // A shell's background job inherits an ignored SIGINT. Its own group gets no Ctrl-C, but cancel is SIGINT. In the
+        // foreground, who ignores the keys wants the command to ignore them, too.
+        for number in caught + (terminal == nil ? [SIGINT, SIGQUIT] : []) { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
         var arguments = words.map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]

@@ -43,6 +43,8 @@ struct List: AsyncParsableCommand {
     var search: String?
 
     @Option(
+        // Orders may begin with a minus sign.
+        parsing: .unconditional,
         help: ArgumentHelp(
             "\(RootQuery.Order.allCases.map(\.rawValue).joined(separator: ", ")); - begins with the largest.",
             valueName: "order"

@@ -399,6 +399,15 @@ class ControlTest(CommandTest):
         self.assertEqual(terminal.status(), 128 + signal.SIGKILL)
         self.assertIn(b"killed at once", terminal.written)
 
+    def test_a_key_that_the_caller_ignores_is_ignored_by_the_command_in_the_foreground(self):
+        for key, name in (b"\x03", "INT"), (b"\x1c", "QUIT"):
+            shell = f"trap '' {name}; exec '{PROGRAM}' run -- sh -c 'echo ready; sleep 1; echo end'"
+            terminal = Terminal(["sh", "-c", shell], self.folder, self.environment())
+            terminal.wait_for(b"ready")
+            terminal.press(key)
+            self.assertEqual(terminal.status(), 0, terminal.written)
+            self.assertIn(b"end", terminal.written)
+
     def test_a_command_on_a_terminal_is_in_its_foreground_and_has_the_keys(self):
         code = "import os, time; print('foreground', os.tcgetpgrp(0) == os.getpgrp(), flush=True); time.sleep(60)"
         terminal = Terminal([PROGRAM, "run", "--name", "keys", "--", sys.executable, "-c", code], self.folder, self.environment())
@@ -466,6 +475,11 @@ class ControlTest(CommandTest):
 
 
 class PipeTest(CommandTest):
+    def test_a_closed_standard_input_cannot_be_read(self):
+        shell = f"exec '{PROGRAM}' pipe --quiet --name closed <&-"
+        ended = subprocess.run(["sh", "-c", shell], env=self.environment(), capture_output=True, timeout=60)
+        self.assertEqual((ended.returncode, ended.stdout), (1, b""), ended.stderr)
+
     data = os.urandom(3_000_000)
 
     def test_on_a_terminal_it_draws_the_line_of_pv(self):

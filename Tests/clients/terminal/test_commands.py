@@ -262,6 +262,7 @@ class ListTest(TerminalTest):
                 (("--label", "job"), ["import-photos", "backup"]), (("--label", "!job=1"), ["import-photos"]),
                 (("--search", "PHOTO 2"), ["import-photos"]), (("--search", "job"), []),
                 (("--name", "import*"), ["import-photos"]), (("--sort", "name"), ["backup", "import-photos"]),
+                (("--sort", "-name"), ["import-photos", "backup"]),
                 (("--limit", "1"), ["import-photos"]), (("--all",), ["import-photos", "backup"])):
             with self.subTest(arguments):
                 items = [json.loads(line) for line in self.run_program("ls", "--json", *arguments).lines]
