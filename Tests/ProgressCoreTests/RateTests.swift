@@ -213,4 +213,32 @@ struct RateTests {
         #expect(fixture.snapshot("p").estimatedTimeRemaining == 96)
         #expect(fixture.summary("p").throughput == 10)
     }
+
+    @Test(arguments: [120, 600_000_000] as [Int64])
+    func `other work begins a new rate at once, also in the moment of an update`(total: Int64) throws {
+        let fixture = TreeFixture()
+        try fixture.root("r", 0, of: 2)
+        try fixture.child("p", of: "r", worth: 1, 0, of: 600_000_000)
+        try fixture.work("p", by: 5_000_000, times: 7, every: 500)
+        try fixture.complete("p", by: 5_000_000)
+        let before = [fixture.speed("p"), fixture.speed("r")]
+
+        try fixture.setCounts("p", 0, of: total)
+        let atOnce = [fixture.speed("p"), fixture.speed("r")]
+        fixture.now += 500
+        try fixture.work("p", by: 2, times: 5, every: 1_000)
+
+        #expect(before.joined().allSatisfy { $0 != nil })
+        #expect(atOnce == [[nil, nil], [nil, nil]])
+        #expect(abs(try #require(fixture.speed("p")[0]) - 2) < 0.3)
+    }
+
+    @Test func `a count that goes back a little in the moment of an update keeps the rate`() throws {
+        let fixture = try TreeFixture.working()
+        let before = fixture.speed()
+
+        try fixture.setCounts("p", 50, of: 1_000)
+
+        #expect(fixture.speed()[0] == before[0])
+    }
 }

@@ -52,6 +52,7 @@ extension Forest {
             let turns = isFinished != (nodes[current].finishedAt >= 0)
             if turns { working += turn(current, isFinished: isFinished, now: now) }
             if counts.completed < old.counts.completed {
+                walk.isRewind = true
                 nodes.followRewind(of: current, from: old.counts.completed, now: now)
             }
             if walk.isWork || walk.shift != 0 { followRate(of: current, &walk, moves: moves, now: now) }

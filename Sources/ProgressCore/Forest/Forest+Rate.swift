@@ -14,6 +14,8 @@ extension Forest {
         var shift: Double
         /// When the node below says that it will end; 0 if it does not say.
         var toldEnd: Int64 = 0
+        /// Whether the count of the first node went back.
+        var isRewind = false
 
         /// - Parameter shift: given where nodes come or go: the resulting change of the first node's units.
         init(now: Int64, isWork: Bool, shift: Double?) {
@@ -29,7 +31,8 @@ extension Forest {
             nodes[rateOf: index].shift(by: walk.shift)
             tellAgain(index, now: now)
         }
-        if nodes[index].isSampled(in: walk.tick) {
+        let isOtherWork = walk.isRewind && nodes.hasOtherWork(index)
+        if nodes[index].isSampled(in: walk.tick) && !isOtherWork {
             if walk.isWork { raiseTimes(from: index, to: walk.toldEnd, now: now) }
             walk.isWork = false
         } else if walk.isWork && moves {
@@ -164,11 +167,20 @@ extension NodeStore {
         return Double(self[index].counts.completed) + self[familyOf: index].sum.value
     }
 
-    /// The count of a node went back. While its rate rests, nothing samples it.
+    /// The count of a node went back. Other work begins at once, also while nothing samples its rate: because it rests,
+    /// or was sampled in this tick.
     @inline(never)
     mutating func followRewind(of index: NodeIndex, from completed: Int64, now: Int64) {
-        guard self[index].rate != .none, self[rateOf: index].isResting else { return }
+        if self[index].rate == .none { return }
         let (before, units) = (Double(completed) + self[familyOf: index].sum.value, units(of: index))
-        if Rate.isOtherWork(units, than: before) { self[rateOf: index].beginAgain(units, at: now) }
+        if !Rate.isOtherWork(units, than: before) { return }
+        self[rateOf: index].beginAgain(units, at: now)
+        self[index].rateTick = 0
+    }
+
+    /// Whether a node has fallen below half of what it was when it was sampled last.
+    func hasOtherWork(_ index: NodeIndex) -> Bool {
+        if self[index].rate == .none || self[rateOf: index].isResting { return false }
+        return self[rateOf: index].isOtherWork(units(of: index))
     }
 }

@@ -102,6 +102,9 @@ struct Rate {
     /// Whether a count that was `before` is that of other work now.
     static func isOtherWork(_ units: Double, than before: Double) -> Bool { before > 0 && units < before / 2 }
 
+    /// Whether so many units are those of other work than was sampled last; while it does not rest.
+    func isOtherWork(_ units: Double) -> Bool { Self.isOtherWork(Self.clamped(units), than: self.units) }
+
     /// Other work begins: nothing is known of it.
     mutating func beginAgain(_ units: Double, at now: Int64) {
         let (isAwaited, rested, told) = (isAwaited, isResting, told)
