@@ -87,7 +87,10 @@ final class Model {
             if node.isFinished { node.forgetSpeed() }
             node.values.finishedAt = node.isFinished ? now : nil
             node.values.isStalled = false
-            if !node.values.isCancelled && !node.values.isFailed { node.values.reason = nil }
+            if !node.values.isCancelled && !node.values.isFailed {
+                node.values.reason = nil
+                if !node.isFinished && !node.values.hasLostName { node.values.details.run?.isForgotten = false }
+            }
         }
         guard node.isFinished else { return }
         if !wasFinished { newlyFinished.append(node) }

@@ -49,6 +49,29 @@ struct RunTests {
         #expect(fixture.snapshot("c").details?.run == RunPlace(number: 1))
     }
 
+    @Test func `a forgotten run that works again is the present one, and counts`() throws {
+        let fixture = TreeFixture()
+        fixture.tree.beginRecording()
+        try fixture.root("a", 0, of: 2, named("x"))
+        try fixture.finish("a")
+        let isForgotten = fixture.forgetRuns(of: "x")
+        let forgotten = fixture.runs(of: "x")
+
+        try fixture.edit("a", .totalUnitCount(5))
+        let again = fixture.runs(of: "x")
+        try fixture.restart()
+        let restored = fixture.runs(of: "x")
+        try fixture.finish("a")
+        try fixture.remove("a")
+        let gone = fixture.runs(of: "x")
+        try fixture.root("b", 0, named("x"))
+
+        #expect(isForgotten && forgotten.isEmpty)
+        #expect(again.map(\.state) == [.running] && restored.map(\.id) == again.map(\.id))
+        #expect(gone.map(\.id) == again.map(\.id))
+        #expect(fixture.snapshot("b").details?.run == RunPlace(number: 2, previousID: fixture.id("a")))
+    }
+
     @Test func `the list has the present run and those before, newest first`() throws {
         let fixture = TreeFixture()
         try fixture.root("a", 0, named("x"))

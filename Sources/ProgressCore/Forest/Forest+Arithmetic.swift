@@ -135,6 +135,7 @@ extension Forest {
         if !nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) { return 0 }
         nodes[index].endedAt = nodes[index].finishedAt
         forgetReason(of: index)
+        if !isFinished { rememberRunAgain(index) }
         return isFinished ? -1 : 1
     }
 
