@@ -90,4 +90,27 @@ struct CreationTests {
         #expect(first.0.parentID == parent && first.isNew)
         #expect(second.0.id == Self.id && !second.isNew)
     }
+
+    @Test(arguments: [true, false])
+    func `a repeated create finds the child of a reservation that was resigned`(isWithTokens: Bool) throws {
+        let parent = ProgressID(high: 0, low: 9)
+        _ = try registry.tree.insert([NewProgress(id: parent)], at: 0)
+        let token = TokenDigest(reservation: ProgressID(high: 5, low: 5))
+        let index = try registry.tree.find(parent)
+        _ = try registry.tree.reserve(index, pendingUnitCount: 3, key: token.reservationKey, expiresAt: nil, at: 0)
+        let claimant = Claimant(reservation: token, scope: nil, mustClaim: false, isWithTokens: isWithTokens)
+        func create(_ low: UInt64) throws -> (ProgressSnapshot, isNew: Bool) {
+            let new = NewProgress(id: ProgressID(high: 0, low: low))
+            return try Creation([new], digest: Self.digest, key: Array("k".utf8), names: .everything, at: 0)
+                .post(into: registry, by: claimant)
+        }
+
+        let first = try create(1)
+        try registry.tree.resign(token.reservationKey, at: 0)
+        registry.access.forgetMaker(token.reservationKey)
+        let second = try create(2)
+
+        #expect(first.0.parentID == parent && first.isNew)
+        #expect(second.0.id == first.0.id && !second.isNew)
+    }
 }

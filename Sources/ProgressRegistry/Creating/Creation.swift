@@ -101,7 +101,8 @@ package struct Creation: Sendable {
         new[0].pendingUnitCount = place.pendingUnitCount
         let written = try insert(new, into: registry, under: place.parent, replacing: replaced)
         registry.tree.claim(reservation.reservationKey)
-        if claimant.isWithTokens {
+        // A create that may be repeated is recognized by its claim, also once the reservation was resigned.
+        if claimant.isWithTokens || key != nil {
             registry.access.claim(reservation, by: new[0].id, registry.tree.forest, at: now)
         } else {
             registry.access.forgetMaker(reservation.reservationKey)
