@@ -126,6 +126,20 @@ struct TimeOfParentChangeTests: ParentTimes {
         #expect(try #require(seconds()) >= #require(seconds("b")) - 0.2)
     }
 
+    @Test(arguments: [.totalUnitCount(3_000), .estimatedTimeRemaining(1_500)] as [ProgressTree.Edit])
+    func `a parent follows what changed during a pause of its child`(edit: ProgressTree.Edit) throws {
+        try children(["a": 100, "b": 100])
+        try work(5, ["a": 1, "b": 1])
+
+        try fixture.control("b", .pause)
+        try work(20, ["a": 1])
+        try fixture.edit("b", edit)
+        try fixture.control("b", .resume)
+
+        #expect(try #require(seconds("b")) >= 1_500)
+        #expect(try #require(seconds()) >= #require(seconds("b")) - 0.2)
+    }
+
     @Test func `nor after another total of it`() throws {
         try children(["a": 60, "b": 600])
         try work(20, ["a": 1, "b": 1])

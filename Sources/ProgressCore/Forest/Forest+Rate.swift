@@ -87,10 +87,13 @@ extension Forest {
         if rests == nodes[rateOf: index].isResting { return }
         if rests {
             nodes.restTimes(of: index, at: now)
-        } else {
-            raiseTimes(from: nodes[index].parent, to: nodes.resumeTimes(of: index, at: now), now: now)
-            awaitSilence(of: index)
+            return
         }
+        nodes.resumeTimes(of: index, at: now)
+        // Its total, or the time that it reports, may have changed meanwhile.
+        let end = nodes.tellTime(of: index, now: now)
+        if nodes.countsForTimes(index) { raiseTimes(from: nodes[index].parent, to: end, now: now) }
+        awaitSilence(of: index)
     }
 
     // MARK: Telling parents

@@ -22,7 +22,7 @@ extension NodeStore {
         self[rateOf: index].told.isShown = false
     }
 
-    /// A node that has just been sampled tells its parent when it will end.
+    /// A node tells its parent when it will end: one that has just been sampled, or that something else changed.
     /// - Returns: when; 0 where it does not know.
     @discardableResult
     mutating func tellTime(of index: NodeIndex, now: Int64) -> Int64 {
@@ -33,7 +33,8 @@ extension NodeStore {
             return 0
         }
         var (seconds, isShown): (Double?, Bool) = (nil, false)
-        if let speed = self[rateOf: index].speed, let own = ownTime(of: index, at: speed.unitsPerSecond) {
+        if let speed = self[rateOf: index].speed, var own = ownTime(of: index, at: speed.unitsPerSecond) {
+            own = max(own - self[rateOf: index].secondsSinceSample(at: now), 0)
             let time = isParent ? timeByChildren(of: index, own, now: now) : timeWithinParent(of: index, own, now: now)
             (seconds, isShown) = (time, time != own)
         }

@@ -110,8 +110,8 @@ extension NodeStore {
         if place != .none { self[place].enter(timesEntry(of: child)) }
     }
 
-    /// - Returns: the end that it tells from now on; 0 for none.
-    mutating func resumeTimes(of child: NodeIndex, at now: Int64) -> Int64 {
+    /// It continues, and tells the end that it told before.
+    mutating func resumeTimes(of child: NodeIndex, at now: Int64) {
         let place = times(for: child)
         if place != .none { self[place].leave(timesEntry(of: child)) }
         self[rateOf: child].resume(units(of: child), at: now)
@@ -120,7 +120,6 @@ extension NodeStore {
             self[place].enter(timesEntry(of: child))
             noteLatest(child, in: place)
         }
-        return toldEnd(of: child)
     }
 
     private mutating func moveTold(of child: NodeIndex, by milliseconds: Int64) {

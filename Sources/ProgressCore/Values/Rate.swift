@@ -63,6 +63,9 @@ struct Rate {
     /// When it was sampled last, in milliseconds since 1970; not used while it rests.
     var lastSample: Int64 { sampledAt }
 
+    /// 0 while it rests.
+    func secondsSinceSample(at now: Int64) -> Double { isResting ? 0 : Double(max(now - sampledAt, 0)) / 1_000 }
+
     /// Whether it says anything.
     var hasEvidence: Bool { blocks.milliseconds >= Self.evidence }
 
