@@ -28,10 +28,19 @@ extension RandomRun {
             try require(!node.hasLost, "\(node.id) has a time, but something below it will never come")
             // A time foretold from the runs of a name needs no evidence.
             let isTaught = try tree.forest.nodes.foretellings[index(node)] != nil
-            try require(node.state == .running && (!isEarly || isTaught), "time of \(node.id), which is \(node.state)")
-            let isExplained = isTaught || snapshot.throughput.map { $0 > 0 } ?? false
+            let isOther = try isTaught || hasChildWithTime(node)
+            try require(node.state == .running && (!isEarly || isOther), "time of \(node.id), which is \(node.state)")
+            let isExplained = isOther || snapshot.throughput.map { $0 > 0 } ?? false
             try require(isExplained || details.throughput != nil, "\(node.id) has a time and no throughput")
         }
+    }
+
+    /// Whether a child shows a time, from which its parent's may follow.
+    private func hasChildWithTime(_ node: ModelNode) throws -> Bool {
+        for child in node.children where !child.values.isCredited && child.values.pending > 0 {
+            if tree.snapshot(of: try index(child)).estimatedTimeRemaining != nil { return true }
+        }
+        return false
     }
 
     /// A rate is silent from some moment on, and not before: the usual gap is the tree's own, all else is the model's.

@@ -67,6 +67,8 @@ extension Forest {
                 if after != before {
                     nodes[current].workingCount += working
                     current = carry(before, after, to: parent, &walk, working: working, now: now)
+                } else if walk.toldEnd > 0 && nodes.countsForTimes(current) {
+                    raiseTimes(from: parent, to: walk.toldEnd, now: now)
                 }
                 break
             }

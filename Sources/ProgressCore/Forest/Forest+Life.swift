@@ -61,6 +61,7 @@ extension Forest {
         nodes.tellNone(by: index)
         forgetReason(of: index)
         touch(index, .state, now: nodes[index].updatedAt)
+        tellTimesAgain(from: nodes[index].parent, isWrite: false, now: now)
     }
 
     mutating func noteSignOfLife(of index: NodeIndex, startsWork: Bool, at now: Int64) {
@@ -73,6 +74,7 @@ extension Forest {
         log.begin()
         if isRevived { touch(index, .state, now: now) }
         if starts { start(index, now: now) }
+        if isRevived { followReport(of: index, now: now) }
         settleDefaultLease(of: index, now: now)
         noteTreeWrite(from: index, now: now)
     }
@@ -107,6 +109,7 @@ extension Forest {
 
     @inline(never)
     private mutating func startPath(from index: NodeIndex, now: Int64) {
+        let first = index
         var index = index
         while index != .none && nodes[index].startedAt < 0 {
             nodes.noteStartForTimes(index, at: now)
@@ -115,5 +118,6 @@ extension Forest {
             settleDefaultLease(of: index, now: now)
             index = nodes[index].parent
         }
+        if nodes.reportsTime(first) { followReport(of: first, now: now) }
     }
 }

@@ -68,8 +68,11 @@ extension Forest {
     /// The first sample makes the rate; a node that does not work needs none yet.
     @inline(never)
     mutating func sampleRate(of index: NodeIndex, _ tick: UInt16, now: Int64) {
+        let isEmpty = nodes.hasEmptyRate(index)
+        if isEmpty && nodes[rateOf: index].isResting { return }
         nodes[index].rateTick = tick
         if nodes[index].rate != .none {
+            if isEmpty { nodes[rateOf: index].beginAgain(nodes.units(of: index), at: now) }
             nodes[rateOf: index].sample(nodes.units(of: index), at: now)
             nodes[rateOf: index].hear(at: now)
             nodes[index].flags.remove(.isSilent)
@@ -87,6 +90,7 @@ extension Forest {
         if rests == nodes[rateOf: index].isResting { return }
         if rests {
             nodes.restTimes(of: index, at: now)
+            if nodes[index].flags.contains(.isPaused) { tellTimesAgain(from: nodes[index].parent, now: now) }
             return
         }
         nodes.resumeTimes(of: index, at: now)
@@ -102,7 +106,9 @@ extension Forest {
     /// work.
     private mutating func tellAgain(_ index: NodeIndex, now: Int64) {
         if nodes[index].rate == .none || nodes[rateOf: index].told.end == 0 { return }
-        raiseTimes(from: nodes[index].parent, to: nodes.tellTime(of: index, now: now), now: now)
+        let end = nodes.tellTime(of: index, now: now)
+        if end == 0 { return tellTimesAgain(from: nodes[index].parent, now: now) }
+        raiseTimes(from: nodes[index].parent, to: end, now: now)
     }
 
     /// A child tells an end, and those above it that are not sampled now may not promise an earlier one. Where a
@@ -117,6 +123,46 @@ extension Forest {
         }
     }
 
+    /// The time left that a node reports has changed, or counts from now on: it tells its end again, and so do those
+    /// above it.
+    ///
+    /// Complexity: O(depth).
+    mutating func followReport(of index: NodeIndex, now: Int64) {
+        if nodes[index].rate == .none {
+            if nodes[index].parent == .none || !nodes.reportsTime(index) { return }
+            makeEmptyRate(of: index, now: now)
+        }
+        nodes.tellTime(of: index, now: now)
+        tellTimesAgain(from: nodes[index].parent, now: now)
+    }
+
+    /// A child of `index` tells another end, or none, without a sample: those above it may end earlier or later.
+    /// - Parameter isWrite: otherwise `updatedAt` stays.
+    mutating func tellTimesAgain(from index: NodeIndex, isWrite: Bool = true, now: Int64) {
+        var index = index
+        while index != .none && nodes[index].state == .running {
+            if nodes[index].rate == .none {
+                if nodes.timeByChildrenAlone(of: index, now: now) == nil { return }
+                makeEmptyRate(of: index, now: now)
+            }
+            let (told, before) = (nodes[rateOf: index].told, speed(of: index))
+            nodes.tellTime(of: index, now: now)
+            if nodes[rateOf: index].told == told { return }
+            if speed(of: index) == before {
+                log.unsaved.note(index)
+            } else {
+                touch(index, .progress, now: isWrite ? now : nodes[index].updatedAt)
+            }
+            index = nodes[index].parent
+        }
+    }
+
+    /// A rate that only holds what its node tells; the first update begins it.
+    private mutating func makeEmptyRate(of index: NodeIndex, now: Int64) {
+        nodes.makeRate(of: index, Rate(units: nodes.units(of: index), at: now))
+        awaitSilence(of: index)
+    }
+
     // MARK: Showing
 
     /// The reported speed, else the computed one; empty while it is unknown or no work is done.
@@ -126,10 +172,10 @@ extension Forest {
         let isBelieved = nodes[index].rate != .none && !nodes[index].flags.contains(.isSilent)
         let rate = isBelieved ? nodes[rateOf: index].speed : nil
         var speed = ShownSpeed(throughput: rate?.unitsPerSecond)
-        if let rate, let own = nodes.ownTime(of: index, at: rate.unitsPerSecond) {
-            let seconds = nodes.toldTime(of: index) ?? own
+        let own = rate.flatMap { nodes.ownTime(of: index, at: $0.unitsPerSecond) }
+        if let seconds = (isBelieved ? nodes.toldTime(of: index) : nil) ?? own {
             speed.timeRemaining = seconds
-            speed.uncertainty = rate.uncertainty(of: seconds) ?? .infinity
+            speed.uncertainty = rate?.uncertainty(of: seconds) ?? .infinity
         }
         nodes.foretell(index, &speed)
         guard let box = nodes[index].details else { return speed }
@@ -168,6 +214,12 @@ extension NodeStore {
     /// total is.
     func units(of index: NodeIndex) -> Double {
         return Double(self[index].counts.completed) + self[familyOf: index].sum.value
+    }
+
+    /// Whether its rate has seen no update since it was made, or since a restart.
+    func hasEmptyRate(_ index: NodeIndex) -> Bool {
+        guard self[index].rateTick == 0, self[index].rate != .none else { return false }
+        return !self[index].flags.contains(.isSilent) && self[rateOf: index].isEmpty
     }
 
     /// The count of a node went back. Other work begins at once, also while nothing samples its rate: because it rests,

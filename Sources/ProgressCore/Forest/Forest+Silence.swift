@@ -54,7 +54,8 @@ extension Forest {
         }
         let before = speed(of: index)
         nodes[index].flags.insert(.isSilent)
-        nodes.tellNone(by: index)
+        // What is reported counts on.
+        if !nodes.reportsTime(index) { nodes.tellNone(by: index) }
         // The next update samples it whatever its tick is.
         nodes[index].rateTick = 0
         log.unsaved.note(index)

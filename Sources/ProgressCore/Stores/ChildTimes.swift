@@ -33,6 +33,7 @@ struct ChildTimes {
         fileprivate(set) var waitingCount: Int32 = 0
         fileprivate(set) var workingCount: Int32 = 0
         fileprivate var toldCount: Int32 = 0
+        fileprivate(set) var worth: Int64 = 0
         fileprivate var workingStarts: Int64 = 0
         fileprivate var toldStarts: Int64 = 0
         fileprivate var toldEnds: Int64 = 0
@@ -40,7 +41,11 @@ struct ChildTimes {
         fileprivate var untoldUnits: Int64 = 0
         fileprivate var untoldWorth: Int64 = 0
 
+        /// Whether all of them work, and have told their end.
+        var tellAll: Bool { waitingCount == 0 && workingCount > 0 && toldCount == workingCount }
+
         fileprivate mutating func count(_ child: Child, sign: Int64) {
+            worth &+= sign &* child.worth
             if child.isWaiting {
                 waitingCount += Int32(sign)
             } else {

@@ -5,14 +5,27 @@
 extension NodeStore {
     /// The seconds that the rest of the fraction takes; nil where they cannot be known.
     func ownTime(of index: NodeIndex, at unitsPerSecond: Double) -> Double? {
-        guard self[index].state == .running, self[familyOf: index].lostCount == 0 else { return nil }
+        guard hasTime(index) else { return nil }
         return self[index].timeRemaining(at: unitsPerSecond)
+    }
+
+    /// Whether the time left can be known at all.
+    private func hasTime(_ index: NodeIndex) -> Bool {
+        self[index].state == .running && self[familyOf: index].lostCount == 0 && self[index].fraction < 1
+    }
+
+    /// Whether a node works that reports its time left.
+    func reportsTime(_ index: NodeIndex) -> Bool {
+        guard self[index].details?.details.estimatedTimeRemaining != nil, self[index].startedAt >= 0 else {
+            return false
+        }
+        return [.running, .indeterminate].contains(self[index].state)
     }
 
     /// The time left as the node told it when it was last sampled, at its newest change; nil where that is not shown.
     func toldTime(of index: NodeIndex) -> Double? {
         let told = self[rateOf: index].told
-        if !told.isShown { return nil }
+        guard told.isShown, hasTime(index) else { return nil }
         return Double(max(self[index].createdAt &+ told.end &- self[index].updatedAt, 0)) / 1_000
     }
 
@@ -33,10 +46,14 @@ extension NodeStore {
             return 0
         }
         var (seconds, isShown): (Double?, Bool) = (nil, false)
-        if let speed = self[rateOf: index].speed, var own = ownTime(of: index, at: speed.unitsPerSecond) {
+        let isBelieved = !self[index].flags.contains(.isSilent)
+        if isBelieved, let speed = self[rateOf: index].speed, var own = ownTime(of: index, at: speed.unitsPerSecond) {
             own = max(own - self[rateOf: index].secondsSinceSample(at: now), 0)
             let time = isParent ? timeByChildren(of: index, own, now: now) : timeWithinParent(of: index, own, now: now)
             (seconds, isShown) = (time, time != own)
+        } else if isParent && isBelieved {
+            seconds = timeByChildrenAlone(of: index, now: now)
+            isShown = seconds != nil
         }
         if [.running, .indeterminate].contains(self[index].state),
             let reported = self[index].details?.details.estimatedTimeRemaining
@@ -51,7 +68,7 @@ extension NodeStore {
 
     /// Whether the children share, as far as it was seen; files do until something else is seen.
     private func sharing(of parent: NodeIndex) -> ToldTime.Sharing {
-        let sharing = self[rateOf: parent].told.sharing
+        let sharing = self[parent].rate == .none ? .unknown : self[rateOf: parent].told.sharing
         let place = self[familyOf: parent].times
         return sharing == .unknown && place != .none && self[place].areFiles ? .shared : sharing
     }
@@ -73,14 +90,46 @@ extension NodeStore {
         var seconds = own
         let waits = self[place].living.waitingCount > 0
         if waits, let time = self[place].timeWithWaiting(at: now, samples(in: place, now: now)) { seconds = time }
-        let latest = Double(latestEnd(in: place) &- now) / 1_000
-        if latest <= seconds { return seconds }
+        let (end, last) = latestEnd(in: place)
+        let latest = Double(end &- now) / 1_000
+        if latest <= seconds { return followsReport(index, of: last) ? max(latest, 0) : seconds }
         if self[place].isAlone && waits { return latest }
         switch sharing(of: index) {
         case .shared: return seconds
         case .independent: return latest
         case .unknown: return self[place].mayOverlap ? (seconds * latest).squareRoot() : latest
         }
+    }
+
+    /// The seconds that a parent takes whose own speed is not known; nil unless all its work is that of children, all of
+    /// which have told their end.
+    func timeByChildrenAlone(of index: NodeIndex, now: Int64) -> Double? {
+        let place = self[familyOf: index].times
+        guard place != .none, hasTime(index), areChildrenAll(of: index), sharing(of: index) != .shared else {
+            return nil
+        }
+        let end = latestEnd(in: place).end
+        return end == 0 ? nil : Double(max(end &- now, 0)) / 1_000
+    }
+
+    /// Whether children that work and have told their end do all that is left.
+    private func areChildrenAll(of index: NodeIndex) -> Bool {
+        let living = self[self[familyOf: index].times].living
+        let rest = Double(self[index].counts.total) - Double(self[index].counts.completed)
+        return living.tellAll && rest <= Double(living.worth)
+    }
+
+    /// Whether a parent takes as long as its last child reports, or is told by its own children, also where its
+    /// fraction needs longer.
+    private func followsReport(_ index: NodeIndex, of last: NodeIndex) -> Bool {
+        guard last != .none, areChildrenAll(of: index), areIndependent(index) else { return false }
+        return reportsTime(last) || self[familyOf: last].uncreditedCount > 0 && self[rateOf: last].told.isShown
+    }
+
+    /// Whether the children do not share, and are known not to replace each other.
+    private func areIndependent(_ index: NodeIndex) -> Bool {
+        let sharing = sharing(of: index)
+        return sharing == .independent || sharing == .unknown && !self[self[familyOf: index].times].mayOverlap
     }
 
     /// Where children share one source of speed, none takes longer than all of them.
@@ -94,13 +143,15 @@ extension NodeStore {
         return end > 0 && rest > 0 ? min(own, rest) : own
     }
 
-    private func latestEnd(in place: ChildTimesIndex) -> Int64 {
-        var end: Int64 = 0
+    /// - Returns: 0 and `.none` where no child has told its end.
+    private func latestEnd(in place: ChildTimesIndex) -> (end: Int64, child: NodeIndex) {
+        var latest: (end: Int64, child: NodeIndex) = (0, .none)
         let candidates = self[place].candidates
         for each in candidates.indices where candidates[each] != .none {
-            end = max(end, toldEnd(of: candidates[each]))
+            let end = toldEnd(of: candidates[each])
+            if end > latest.end { latest = (end, candidates[each]) }
         }
-        return end
+        return latest
     }
 
     /// How long those children take that work, have told their end, and have done enough.
@@ -129,8 +180,7 @@ extension NodeStore {
         let place = self[familyOf: index].times
         let told = self[rateOf: index].told
         guard place != .none, told.end > 0, self[index].createdAt &+ told.end < end else { return false }
-        let sharing = sharing(of: index)
-        let isIndependent = sharing == .independent || sharing == .unknown && !self[place].mayOverlap
+        let isIndependent = areIndependent(index)
         if isIndependent { tell(end, isShown: true, by: index) }
         return isIndependent
     }

@@ -127,7 +127,11 @@ extension ProgressTree {
             forest.controlled.note(forest[index].id, wasPaused: wasPaused, at: now)
         }
         forest[index].flags.remove(.isStalled)
-        if forest[index].rate != .none { forest.settleRest(of: index, now: now) }
+        if forest[index].rate != .none {
+            forest.settleRest(of: index, now: now)
+        } else if control == .resume {
+            forest.followReport(of: index, now: now)
+        }
         leave(&mark, on: index)
     }
 

@@ -56,9 +56,8 @@ extension ProgressTree {
         forest.log.begin()
         carryOut(planned, isRevived: isRevived, on: index, now: now)
         var vanishing = forest.apply(counts, to: index, now: now)
-        if planned.details.estimatedTimeRemaining != planned.before?.estimatedTimeRemaining {
-            let end = forest.nodes.tellTime(of: index, now: now)
-            forest.raiseTimes(from: forest[index].parent, to: end, now: now)
+        if isRevived || planned.details.estimatedTimeRemaining != planned.before?.estimatedTimeRemaining {
+            forest.followReport(of: index, now: now)
         }
         forest.settleDefaultLease(of: index, now: now)
         if vanishing == .none && planned.flags.contains(.removesWhenFinished) && counts.isFinished { vanishing = index }

@@ -214,6 +214,9 @@ extension ProgressTree {
         } else {
             forest.noteTreeWrite(from: indexes[0], now: now)
         }
+        for (position, index) in indexes.enumerated().reversed() where new[position].hasStarted {
+            forest.followReport(of: index, now: now)
+        }
         if vanishing != .none { return settle(indexes[0], vanishing: vanishing, now: now) }
         return settleFinished(new, indexes, now: now)
     }

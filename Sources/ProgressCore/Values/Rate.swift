@@ -69,6 +69,9 @@ struct Rate {
     /// Whether it says anything.
     var hasEvidence: Bool { blocks.milliseconds >= Self.evidence }
 
+    /// Whether it has at most one sample.
+    var isEmpty: Bool { blocks.milliseconds == 0 }
+
     /// Seconds since it began, without those at rest.
     var secondsWorked: Double { Double(blocks.milliseconds) / 1_000 }
 
