@@ -140,6 +140,25 @@ struct TimeOfParentChangeTests: ParentTimes {
         #expect(try #require(seconds()) >= #require(seconds("b")) - 0.2)
     }
 
+    @Test(arguments: [Control.resume, .pause])
+    func `a child that resumes or pauses soon after an end is no sign of one source`(control: Control) throws {
+        try children(["a": 20, "b": 1_000, "d": 2_000])
+        if control == .resume {
+            try work(2, ["d": 1])
+            try fixture.control("d", .pause)
+        }
+        let before: Int64 = control == .resume ? 0 : 2
+        try work(10, ["a": 2, "b": 2, "d": before])
+
+        fixture.now += 1_000
+        try fixture.control("d", control)
+        try work(8, control == .resume ? ["b": 2, "d": 2] : ["b": 4])
+
+        let parent = fixture.index("p")
+        #expect(fixture.tree.forest.nodes[rateOf: parent].told.sharing == .unknown)
+        if control == .resume { try expect(990, within: 0.1) }
+    }
+
     @Test func `nor after another total of it`() throws {
         try children(["a": 60, "b": 600])
         try work(20, ["a": 1, "b": 1])

@@ -107,7 +107,10 @@ extension NodeStore {
         if place != .none { self[place].leave(timesEntry(of: child)) }
         moveTold(of: child, by: -self[rateOf: child].lastSample)
         self[rateOf: child].rest(units(of: child), at: now)
-        if place != .none { self[place].enter(timesEntry(of: child)) }
+        if place == .none { return }
+        self[place].enter(timesEntry(of: child))
+        // One that ends rests as well; that is noted next.
+        if self[child].flags.contains(.isPaused) { beginSharing(of: self[child].parent, at: now) }
     }
 
     /// It continues, and tells the end that it told before.
@@ -119,7 +122,14 @@ extension NodeStore {
         if place != .none {
             self[place].enter(timesEntry(of: child))
             noteLatest(child, in: place)
+            beginSharing(of: self[child].parent, at: now)
         }
+    }
+
+    /// From now on a child more or less works, which changes the speed of the others, or of all.
+    private mutating func beginSharing(of parent: NodeIndex, at now: Int64) {
+        let family = self[parent].family
+        self[self[family].times].sharing.begin(sum: self[family].sum.value, at: now)
     }
 
     private mutating func moveTold(of child: NodeIndex, by milliseconds: Int64) {
