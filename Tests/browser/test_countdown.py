@@ -193,6 +193,16 @@ class ElementCountdownTest(BrowserTest):
         page = self.show("release", clock=time.time() + 1_200)
         self.wait_for(page, "2 of 10 — 2 hr 30 min left")
 
+    def test_a_clock_that_is_set_right_takes_no_time_away(self):
+        self.put()
+        page = self.show("release", clock=time.time() - 86_400)
+        self.wait_for(page, "2 of 10 — 2 hr 30 min left")
+
+        page.clock.set_system_time(time.time())
+        self.service.call("PATCH", "/v1/progress/release", {"estimatedTimeRemaining": 7_230})
+
+        self.wait_for(page, "2 of 10 — 2 hr left")
+
     def test_all_of_a_page_share_one_timer_which_rests_while_nothing_counts_or_nobody_looks(self):
         self.put("one", isPausable=True)
         self.put("two", isPausable=True)

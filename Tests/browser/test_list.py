@@ -1,5 +1,6 @@
 """The page of all roots: what needs attention, what the address says, what stays where it is, and many at once."""
 
+import email.utils
 import json
 import re
 import time
@@ -86,6 +87,65 @@ class ListTest(BrowserTest):
         page.clock.run_for(2000)
 
         self.assertNotIn("min", row.inner_text())
+
+    def test_a_clock_that_is_set_right_meanwhile_makes_no_silence(self):
+        self.service.put("some", totalUnitCount=10, completedUnitCount=2, estimatedTimeRemaining=7230, throughput=0.01)
+        self.service.put("other", totalUnitCount=10, completedUnitCount=1)
+        page = self.context.new_page()
+        page.clock.install(time=time.time() - 86400)
+        page.goto(self.service.url)
+        row = self.wait_for_row(page, "some")
+        until(lambda: page.evaluate("document.body.dataset.role") == "operator", "the answer that says the time")
+
+        page.clock.set_system_time(time.time())
+        self.service.complete("other", 1)
+
+        self.wait_for_value(page, "other", 20)
+        page.wait_for_timeout(1500)  # a whole turn of the page's clock
+        for name in ("some", "other"):
+            self.assertEqual(self.row(page, name).get_attribute("data-quiet"), None)
+            self.assertNotRegex(self.row(page, name).locator(".times").inner_text(), "day|hr|min")
+        self.assertEqual(row.locator(".left").inner_text(), "2 hr left")
+
+    def test_the_hours_that_the_machine_slept_are_counted(self):
+        self.service.put("some", totalUnitCount=10, completedUnitCount=2)
+        page = self.context.new_page()
+        page.clock.install(time=time.time())
+        page.goto(self.service.url)
+        row = self.wait_for_row(page, "some")
+        until(lambda: page.evaluate("document.body.dataset.role") == "operator", "the answer that says the time")
+        later = time.time() + 7_260
+        headers = {"Date": email.utils.formatdate(later, usegmt=True), "Content-Type": "application/json"}
+        page.route("**/v1/session?*", lambda route: route.fulfill(headers=headers, body='{"role": "operator"}'))
+
+        page.clock.set_system_time(later)
+
+        until(lambda: "No update for 2 hr" in row.inner_text(), "the silence", 30)
+
+    def test_the_root_that_was_opened_first_closes_for_the_fifty_first(self):
+        for i in range(51):
+            self.service.put(f"root-{i}", totalUnitCount=2, children=[{"name": f"leaf-{i}", "pendingUnitCount": 1}])
+        page = self.open("/?sort=oldest")
+        self.wait_for_row(page, "root-50")
+        expanded = page.locator('.row[aria-level="1"][aria-expanded="true"]')
+        for i in range(51):
+            self.row(page, f"root-{i}").locator(".figure").click()
+
+        self.wait_for_row(page, "leaf-50")
+        until(lambda: expanded.count() == 50, "that one closes")
+
+        until(lambda: page.locator('.row[aria-level="2"]').count() == 50, "a child below each of the others")
+        self.assertEqual(self.row(page, "root-0").get_attribute("aria-expanded"), "false")
+
+    def test_the_search_finds_a_root_by_what_its_row_says_of_a_step(self):
+        self.service.put("tree", totalUnitCount=2, children=[{"name": "step", "pendingUnitCount": 1, "localizedDescription": "Copying photos"}])
+        self.service.put("other", totalUnitCount=2)
+        page = self.open()
+        until(lambda: self.wait_for_row(page, "tree").locator(".description").inner_text() == "Copying photos", "what is being done")
+
+        page.fill("#search", "photos")
+
+        until(lambda: page.locator(".row .title").all_inner_texts() == ["tree"], "the row")
 
     def test_a_state_may_be_named_as_the_service_does_and_a_wrong_one_is_none(self):
         self.service.put("some", totalUnitCount=10)

@@ -275,6 +275,21 @@ class RunsTest(Runs):
         self.assertTrue(page.evaluate("document.activeElement.matches('.shut')"))
         self.assertEqual(record.locator(".why summary").first.inner_text(), "space")
 
+    def test_the_open_record_follows_the_run_at_work_and_keeps_the_focus(self):
+        self.service.put("backup", totalUnitCount=10)
+        self.service.call("POST", "/v1/progress/backup/fail", {"message": "no"})
+        self.service.put("backup", totalUnitCount=10, completedUnitCount=2, urls={"log": "https://ci.example.org/jobs/4711"})
+        page = self.show(count=2)
+        record = self.press(page, 1)
+        link = record.locator(".links a")
+        link.focus()
+
+        self.service.call("PATCH", "/v1/progress/backup", {"completedUnitCount": 8, "userInfo": {"loss": 0.4}})
+
+        until(lambda: record.locator(".counts").inner_text() == "80% · 8/10", "the counts", PATIENCE)
+        self.assertIn("0.4", record.locator(".facts").inner_text())
+        self.assertTrue(link.evaluate("(link) => link === document.activeElement"))
+
     def test_the_row_of_a_list_shows_them_too_and_the_first_run_those_after_it(self):
         first = self.fill()[0]
         page = self.open()

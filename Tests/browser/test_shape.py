@@ -63,6 +63,21 @@ class ShapeTest(BrowserTest):
         until(lambda: page.get_by_role("menu").count() == 0, "no menu", PATIENCE)
         self.assertTrue(button.evaluate("(button) => button === document.activeElement"))
 
+    def test_a_second_press_of_its_button_closes_the_menu(self):
+        self.service.put("backup", totalUnitCount=4)
+        page = self.open()
+        button = self.wait_for_row(page, "backup").locator(".more-calls")
+        menu = page.get_by_role("menu")
+        for _ in range(2):
+            button.click()
+            until(lambda: menu.is_visible(), "the menu", PATIENCE)
+
+            button.click()
+            until(lambda: menu.count() == 0, "no menu", PATIENCE)
+            page.wait_for_timeout(300)
+
+            self.assertEqual((menu.count(), button.get_attribute("aria-expanded")), (0, "false"))
+
     def test_no_age_is_cut_in_any_language(self):
         self.batch([{"method": "PUT", "path": f"/v1/progress/root-{i}", "body": {"totalUnitCount": 10, "completedUnitCount": 2}} for i in range(23)])
         self.service.call("POST", "/v1/progress/root-5/fail", {"message": "no"})

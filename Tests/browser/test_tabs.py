@@ -146,6 +146,9 @@ class TabsTest(BrowserTest):
         self.wait_for_row(big, "part-7")
         until(lambda: small.evaluate("document.body.dataset.link") == "live", "the stream of both")
 
+        self.service.call("POST", "/v1/progress/part-8/fail", {"message": "checksum"})
+        until(lambda: big.locator("#news").inner_text() == "part-8: Failed", "the news of the other one")
+        self.assertEqual(small.locator("#news").inner_text(), "")
         small.fill("#search", "part")
 
         until(lambda: small.locator("#nothing").is_visible(), "that nothing matches")

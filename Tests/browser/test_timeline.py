@@ -55,6 +55,22 @@ class TimelineTest(BrowserTest):
         colors = page.evaluate("""() => [...document.querySelectorAll(".lane .work")].map((bar) => getComputedStyle(bar).backgroundColor)""")
         self.assertEqual(colors[2], "rgb(194, 36, 28)")
 
+    def test_a_button_stays_that_of_its_step_while_others_begin(self):
+        children = [{"name": f"step-{i}", "pendingUnitCount": 1, "totalUnitCount": 4} for i in range(8)]
+        self.service.put("deploy", totalUnitCount=8, children=children)
+        page = self.show()
+        focused = lambda: page.evaluate("document.activeElement.textContent")
+        page.locator(".lane .to", has_text="step-2").focus()
+
+        for name in ("step-7", "step-2", "step-0"):
+            self.service.complete(name)
+            until(lambda: [name, "running"] in self.lanes(page), "the start", 30)
+            self.assertEqual(focused(), "step-2")
+
+        self.assertEqual([title for title, _ in self.lanes(page)][1:5], ["step-7", "step-2", "step-0", "step-1"])
+        page.keyboard.press("Enter")
+        until(lambda: page.evaluate("document.activeElement.querySelector('.title')?.title") == "step-2", "its row", 30)
+
     def test_names_keep_their_end_and_lengths_say_when(self):
         children = [{"name": f"collect-the-originals-of-all-offices-in-europe-{i}", "pendingUnitCount": 1, "totalUnitCount": 4} for i in range(3)]
         self.service.put("deploy", totalUnitCount=3, children=children)

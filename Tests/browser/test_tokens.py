@@ -176,6 +176,56 @@ class TokensTest(BrowserTest):
         until(lambda: page.locator("#sign").is_visible(), "the question", 30)
         self.assertTrue(page.locator("#link").inner_text().startswith("Stale since"))
 
+    def test_a_token_opens_the_page_of_a_link_that_has_ended(self):
+        grant = self.service.call("POST", "/v1/progress/mine/grants", {"role": "viewer"}, OPERATOR).json
+        self.service.call("DELETE", "/v1/grants/" + grant["grantID"], headers=OPERATOR)
+        page = self.context.new_page()
+        page.goto(f"{self.service.url}/progress/mine?locale=de&grant={grant['token']}")
+        until(lambda: page.locator("#sign").is_visible(), "the question")
+
+        page.fill("#token", "an-operator-of-the-tests")
+        page.keyboard.press("Enter")
+
+        self.wait_for_value(page, "mine", 25)
+        self.assertEqual(page.url, self.service.url + "/progress/mine?locale=de")
+
+    def test_who_has_signed_in_reads_the_page_of_a_link_that_has_ended_or_is_for_another_tree(self):
+        self.sign_in()
+        grant = self.service.call("POST", "/v1/progress/other/grants", {"role": "viewer"}, OPERATOR).json
+        for _ in range(2):
+            page = self.context.new_page()
+            page.goto(f"{self.service.url}/progress/mine?grant={grant['token']}")
+
+            self.wait_for_value(page, "mine", 25)
+            until(lambda: page.evaluate("document.body.dataset.role") == "operator", "the right")
+            self.assertFalse(page.locator("#sign").is_visible())
+            self.service.call("DELETE", "/v1/grants/" + grant["grantID"], headers=OPERATOR)
+
+    def test_a_tab_has_its_buttons_again_after_a_sign_in_in_another_one(self):
+        first = self.sign_in()
+        second = self.open("/progress/mine")
+        button = self.wait_for_row(second, "mine").locator('[data-call="cancel"]')
+        until(lambda: button.is_visible(), "the button")
+        first.locator("#out").click()
+        until(lambda: first.locator("#sign").is_visible() and second.locator("#sign").is_visible(), "the question in both", 30)
+
+        first.fill("#token", "an-operator-of-the-tests")
+        first.keyboard.press("Enter")
+
+        until(lambda: second.evaluate("document.body.dataset.link") == "live", "the stream", 30)
+        until(lambda: button.is_visible(), "the button again", 10)
+        self.assertFalse(second.locator("#sign").is_visible())
+
+    def test_what_the_reader_may_do_is_asked_again_where_no_answer_came(self):
+        self.forgiven = "status of 401|net::ERR"
+        self.sign_in()
+        page = self.context.new_page()
+        page.route("**/v1/session?*", lambda route: route.abort(), times=1)
+        page.goto(self.service.url)
+        row = self.wait_for_row(page, "mine")
+
+        until(lambda: row.locator('[data-call="cancel"]').is_visible(), "the button", 30)
+
     def test_a_session_that_ends_in_another_tab_is_asked_for_above_the_rows(self):
         page = self.sign_in()
 

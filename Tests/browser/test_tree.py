@@ -76,6 +76,14 @@ class TreeTest(BrowserTest):
         row = self.wait_for_row(page, "page-40")
         until(lambda: row.evaluate("(element) => element === document.activeElement"), "the focus on it")
 
+    def test_the_address_of_a_tree_may_be_escaped(self):
+        self.service.put("deploy", totalUnitCount=2)
+
+        page = self.open("/progress/%64eploy")
+
+        self.wait_for_row(page, "deploy")
+        self.assertEqual(page.evaluate("document.body.dataset.page"), "trees")
+
     def test_the_address_may_name_a_node_that_is_not_among_the_first_rows(self):
         for finished in (0, 125):
             with self.subTest(finished=finished):

@@ -1,6 +1,6 @@
 import { remember, remembered } from "./filter.js";
 import { make, setText } from "./row.js";
-import { base, query, t } from "./strings.js";
+import { base, isForOneTree, locale, query, t } from "./strings.js";
 
 // Signing in and out. Loaded where a token is asked for, or one was given.
 
@@ -8,13 +8,24 @@ const $ = (id) => document.getElementById(id);
 
 /** `isDoubtful`: the reader has a grant, which may be for another tree than that of the page. */
 export async function offer(isKnown, isDoubtful, reference) {
-  if (!isKnown || (isDoubtful && !(await isReadable(reference)))) askForToken();
+  const isRefused = !isKnown || (isDoubtful && (await statusOf(reference, query)) === 403);
+  if (isRefused && isForOneTree && [200, 404].includes(await statusOf(reference, "locale=" + locale))) leaveGrant();
+  else if (isRefused) askForToken();
   else if (remembered().isSignedIn) offerSignOut();
 }
 
-async function isReadable(reference) {
+/** With which status the service answers for what the page shows. */
+async function statusOf(reference, query) {
   const reply = await fetch(`${base}/v1/progress${reference ? "/" + reference : ""}?${query}`).catch(() => null);
-  return reply?.status !== 403;
+  return reply?.status;
+}
+
+/** Loads the page again with what the reader's own token opens: a grant in the address would come before it. */
+function leaveGrant() {
+  const address = new URL(location);
+  address.searchParams.delete("grant");
+  history.replaceState(null, "", address);
+  location.reload();
 }
 
 function offerSignOut() {
@@ -47,7 +58,7 @@ function askForToken() {
     const reply = await fetch(base + "/v1/session", { method: "POST", headers: { "Content-Type": "application/json" }, body }).catch(() => null);
     if (reply?.ok) {
       remember({ isSignedIn: true });
-      return location.reload();
+      return leaveGrant();
     }
     setText($("wrong"), t(reply ? "wrongToken" : "unanswered"));
     field.setAttribute("aria-invalid", !!reply);

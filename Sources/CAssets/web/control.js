@@ -21,6 +21,8 @@ export function press(row, call) {
 function arm(row, since) {
   clearTimeout(row.timer);
   row.armed = since;
+  row.disarm = () => row.armed && arm(row, 0);
+  if (row.reason?.matches(":focus")) row.cancel.focus({ preventScroll: true });
   row.reason?.parentNode.remove();
   row.reason = since ? row.element.appendChild(make("div", "", "ask")).appendChild(reasonField()) : null;
   if (since) {
@@ -28,9 +30,11 @@ function arm(row, since) {
     row.reason.onfocus = () => clearTimeout(row.timer);
     row.reason.onblur = () => (row.timer = setTimeout(() => row.armed === since && arm(row, 0), patience));
     row.reason.onkeydown = (event) => {
-      if (event.key === "Enter") press(row, "cancel");
-      else if (event.key === "Escape") row.cancel.focus(), arm(row, 0);
       event.stopPropagation();
+      if (event.key === "Escape") return arm(row, 0);
+      if (event.key !== "Enter") return;
+      event.preventDefault();  // not for the button that gets the focus
+      press(row, "cancel");
     };
   }
   row.cancel.classList.toggle("armed", since > 0);

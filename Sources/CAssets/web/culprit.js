@@ -9,7 +9,10 @@ import { gist } from "./trace.js";
 /** A button in the head of the page that leads to what broke first; without a culprit, it goes. */
 export function showCulprit(row, culprit, counts) {
   let button = row.words.querySelector(".culprit");
-  if (!culprit) return button?.remove();
+  if (!culprit) {
+    if (button?.matches(":focus")) row.element.focus({ preventScroll: true });
+    return button?.remove();
+  }
   if (!button) {
     row.words.append((button = make("button", "", "culprit")));
     Object.assign(button, { type: "button", tabIndex: row.element.tabIndex });

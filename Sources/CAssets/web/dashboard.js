@@ -3,20 +3,22 @@ import { addressOf, everything, filterOf, isFiltered, isWithin, narrowingOf, que
 import { Forest } from "./hub.js";
 import { figureOf, fromTemplate, load, loadStyle, number, Row, setReach, setText, showAlarm, titleOf, translate } from "./row.js";
 import { base, carried, direction, isForOneTree, languages, linkTo, locale, query, t } from "./strings.js";
-import { lastWord, now, saysMore, setClock, standingOf } from "./times.js";
+import { isAdrift, lastWord, now, saysMore, setClock, standingOf } from "./times.js";
 
 // `/` shows every root, `/progress/{id}` one tree. Events change the forests at once, the rows that they concern in the
 // next animation frame where they are in sight, else within a second.
 
-/** An id or a name: `%3A` is the only escape that one may need. */
-const reference = (location.pathname.slice(base.length).replaceAll(/%3a/gi, ":").match(/^\/progress\/([\w.:-]+)\/?$/) || [])[1];
+/** An id or a name, which may be escaped. */
+const reference = location.pathname.slice(base.length).replaceAll(/%[2-7][\da-f]/gi, decodeURIComponent).match(/^\/progress\/([\w.:-]+)\/?$/)?.[1];
 const kindOfPage = reference ? "trees" : "roots";
 /** Rows of a section or a node that are shown before “show more”. */
 const firstRows = 100, moreRows = 200, smallTree = 60;
+/** Roots that are open at once: a stream takes no more. */
+const mostOpen = 50;
 /** Orders in which nothing moves while nothing happens; in these, what falls silent is counted every tenth second. */
 const stillOrders = ["newest", "oldest", "latest", "name", "-name", "duration"];
 /** Keys that mean something on a row. */
-const rowKeys = ["Enter", " ", "ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight", "Home", "End"];
+const rowKeys = /^(Enter| |Arrow(Down|Up|Left|Right)|Home|End)$/;
 
 const forests = { roots: new Forest(), trees: new Forest() };
 const rows = new Map();      // id: its row, or the row that says how many more there are
@@ -24,13 +26,14 @@ const places = new Map();    // id: where and how the row stands
 const opened = new Map();    // id: whether somebody opened or closed it
 const limits = new Map();    // section or parent: how many are shown
 const dirty = new Set();
+const { dataset } = document.body;
 const filter = filterOf(location.search);
 let plot = null, tools = null, branches = null, top = null, active = null, current = null;
 let narrowing = { ...filter };  // by whose names and labels the stream of roots is narrowed
 let isWholePageDue = true, orderIsDue = true, orderNotBefore = 0, frame = 0;
-let isLoaded = false, isBarred = false, isPrepared = false, wanted = "", heard = 0;
+let isLoaded = false, isBarred = false, isPrepared = false, wasLost = false, wanted = "", heard = 0;
 
-document.body.dataset.page = kindOfPage;
+dataset.page = kindOfPage;
 const [list, tree] = reference ? [null, await startTree()] : [await startList(), null];
 
 const $ = (id) => document.getElementById(id);
@@ -47,8 +50,8 @@ function nodeOf(id) {
 const all = () => tree?.below ?? [...forests.roots.nodes.values()];
 
 function isOpen({ id, parentID, childCount }) {
-  if (tree?.opens(id)) return true;
-  return opened.get(id) ?? (id === top || (parentID && childCount > 0 && (tree?.below.length ?? forests.trees.nodes.size) < smallTree));
+  return tree?.opens(id) ||
+    (opened.get(id) ?? (id === top || (parentID && childCount > 0 && (tree?.below.length ?? forests.trees.nodes.size) < smallTree)));
 }
 
 // --- From the hub
@@ -66,6 +69,7 @@ function receive({ kind, status, since, code, fresh, ids, events }) {
   for (const [type, data] of events || []) {
     if (type === "removed") remove(kind, data.id);
     else apply(kind, data);
+    if (reference && data.rootID !== nodeOf(top)?.rootID) continue;  // of another tab
     if (type === "state" && ["failed", "stalled"].includes(data.state)) setText($("news"), `${titleOf(data)}: ${t(data.state)}`);
   }
   if (document.hidden && orderIsDue) render(performance.now());  // it gets no animation frames, and its timers may run once a minute
@@ -91,8 +95,7 @@ function tell(kind, node, was) {
 /** Whether the page is of this node: of a name's runs, the newest. */
 function isMeant(node) {
   const now = nodeOf(top);
-  if (!now) return node.name === reference || node.id === reference.toLowerCase();
-  return node.name === reference && node.run > now.run;
+  return now ? node.name === reference && node.run > now.run : node.name === reference || node.id === reference.toLowerCase();
 }
 
 function apply(kind, update) {
@@ -100,7 +103,7 @@ function apply(kind, update) {
   const was = { ...before }, stood = before && standingOf(before);
   const node = forests[kind].apply(update);
   if (!node) return;
-  node.came = [Date.now(), performance.now()];
+  node.came = performance.now();
   if (reference && isMeant(node)) active = current = top = node.id;
   if (stood !== standingOf(node) || was.parentID !== node.parentID || was.totalUnitCount !== node.totalUnitCount) order();
   if (stood) list?.note(node, was);
@@ -134,22 +137,23 @@ function remove(kind, id) {
 function showLink(status, since, code) {
   const isLost = ["lost", "refused"].includes(status);
   if (isBarred !== (isBarred = status === "refused" && [401, 403].includes(code))) order();
-  if (isLost) checkAccess();
-  else $("sign").hidden = true;
-  document.body.dataset.link = isLost ? "lost" : status;
+  if (isLost || (wasLost && status !== "connecting")) checkAccess();
+  if (status !== "connecting") wasLost = isLost;
+  if (!isLost) $("sign").hidden = true;
+  dataset.link = isLost ? "lost" : status;
   if (!isLost) heard = 0;
   else heard ||= isLoaded && (since || Date.now());
-  if (status === "ended") setText($("link"), "");
-  else setText($("link"), heard ? t("stale", { t: clock(heard) }) : t(status === "live" ? status : "connecting"));
+  const said = heard ? t("stale", { t: clock(heard) }) : t(status === "live" ? status : "connecting");
+  setText($("link"), status === "ended" ? "" : said);
 }
 
 /** Learns what time it is and what the reader may do, and asks for a token where the service wants one. */
 async function checkAccess() {
   const reply = await fetch(base + "/v1/session?" + query).catch(() => null);
-  if (!reply) return;
+  if (!reply) return void setTimeout(() => wasLost || checkAccess(), 3000);
   setClock(reply.headers.get("Date"));
-  document.body.dataset.role = reply.ok ? (await reply.json()).role : "";
-  const isDoubtful = isForOneTree && document.body.dataset.link !== "live";
+  dataset.role = reply.ok ? (await reply.json()).role : "";
+  const isDoubtful = isForOneTree && dataset.link !== "live";
   if (!reply.ok || isDoubtful || remembered().isSignedIn) (await import("./access.js")).offer(reply.ok, isDoubtful, reference);
 }
 
@@ -217,7 +221,7 @@ function arrange() {
     if (node) branches.collect(lists.tree, node);
   }
   want();
-  document.body.style.setProperty("--deepest", [...places.values()].reduce((most, { level }) => Math.max(most, level), 1));
+  document.body.style.setProperty("--deepest", Math.max(1, ...[...places.values()].map(({ level }) => level)));
 
   const before = rows.size > 0 && rows.size <= 60 && !calm.matches && tops();
   for (const [id, row] of rows) if (!places.has(id)) { row.element.remove(); rows.delete(id); }
@@ -298,6 +302,10 @@ const tops = () => new Map([...rows.values()].map(({ element }) => [element, ele
 /** Tells the hub which streams this page needs. */
 function want() {
   const trees = reference ? [reference] : [...opened.keys()].filter((id) => opened.get(id) && forests.roots.nodes.get(id)?.childCount);
+  for (const first of trees.splice(0, trees.length - mostOpen)) {
+    opened.set(first, false);
+    order();
+  }
   if (list && !isWithin(filter, narrowing)) {
     narrowing = everything;
     isLoaded = false;
@@ -316,6 +324,7 @@ async function toggle(id, open = id !== active || !places.get(id).isOpen) {
     tree.unhidden.add(id.slice(9));
   } else if (id !== top) {
     if (!(await loadBranches())) return;
+    opened.delete(id);  // the one that was opened last is the last
     opened.set(id, open);
     active = open ? id : top;
   }
@@ -393,7 +402,7 @@ document.addEventListener("keydown", (event) => {
   const { key, target } = event;
   if (event.repeat && target.matches("button")) event.preventDefault();  // a held key presses once
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (target.matches(".row") && rowKeys.includes(key)) pressKey(key);
+  if (target.matches(".row") && rowKeys.test(key)) pressKey(key);
   else if (target === $("search") && key === "Escape") rove(current, true);
   else if (!target.matches("input, select") && key === "/") $("search").focus();
   else return;
@@ -410,7 +419,7 @@ async function pressKey(key) {
 async function prepare() {
   if (isPrepared) return;
   isPrepared = true;
-  const parts = ["keys", "detail", "plot", "control", "menu", "culprit", "countdown", "facts", "marks", "labels", "manage"];
+  const parts = "keys detail plot control menu culprit countdown facts marks labels manage".split(" ");
   for (const part of tree ? [...parts, "timeline"] : parts) load(part);
   loadBranches();
   loadTools().then(order);
@@ -421,7 +430,7 @@ async function prepare() {
 
 async function startList() {
   const [{ List }] = await Promise.all([import("./list.js"), loadTools(), loadStyle("list")]);
-  return new List({ filter, fits: tools.fits, order, nodeOf, choose, limitOf, offerMore, collectRoot, roots: () => [...forests.roots.nodes.values()] });
+  return new List({ filter, fits: tools.fits, order, nodeOf, choose, limitOf, offerMore, collectRoot, roots: () => all() });
 }
 
 async function startTree() {
@@ -466,6 +475,7 @@ addEventListener("hashchange", aim);
 addEventListener("scroll", schedule, { passive: true });
 let turns = 0;
 setInterval(() => {  // ages grow and the plot moves also when nothing happens
+  if (isAdrift() && !wasLost) checkAccess();
   if (document.hidden) return void ((orderIsDue || tree) && render(performance.now()));
   const inSight = [...places.keys()].filter(isInSight);
   for (const id of inSight) dirty.add(id);

@@ -32,14 +32,27 @@ export function linksOf(urls) {
   });
 }
 
+/** Gives an element these parts. What is as it was stays, with the focus; where the focus goes, the row has it. */
+export function refill(element, parts, tabIndex) {
+  const focused = element.querySelector(":focus");
+  for (const part of parts) for (const link of part.matches("a") ? [part] : part.querySelectorAll("a")) link.tabIndex = tabIndex;
+  const old = [...element.children];
+  const kept = parts.map((part) => {
+    const at = old.findIndex((each) => each.isEqualNode(part));
+    return at < 0 ? part : old.splice(at, 1)[0];
+  });
+  for (const each of old) each.remove();
+  kept.forEach((part, i) => part === element.children[i] || element.insertBefore(part, element.children[i] ?? null));
+  if (focused && !focused.matches(":focus")) (focused.isConnected ? focused : element.closest(".row"))?.focus({ preventScroll: true });
+}
+
 /** In a row, its `urls`. */
 export function showLinks(row, { urls }) {
   const text = JSON.stringify(urls);
   if (row.linked === text) return;
   row.linked = text;
   row.links ??= row.words.insertBefore(make("p", "", "links"), row.note.nextSibling);
-  row.links.replaceChildren(...linksOf(urls));
-  for (const link of row.links.children) link.tabIndex = row.element.tabIndex;
+  refill(row.links, linksOf(urls), row.element.tabIndex);
 }
 
 /** Of `userInfo`, a pair of a list each. */
@@ -62,6 +75,5 @@ export function showValues(detail, { userInfo }) {
   detail.told = text;
   detail.values ??= detail.element.appendChild(make("dl", "", "values"));
   detail.values.hidden = text === "{}";
-  detail.values.replaceChildren(...valuesOf(userInfo));
-  for (const link of detail.values.querySelectorAll("a")) link.tabIndex = detail.link.tabIndex;
+  refill(detail.values, valuesOf(userInfo), detail.link.tabIndex);
 }

@@ -12,10 +12,14 @@ function begin() {
   }
 }
 
+let want = null;
+let post = () => {};
+
+/** Has the hub look at its lines, and at what has ended. */
+export const look = () => post(want);
+
 /** Connects the page to the hub of its browser. `receive` gets what the hub sends; the result says what is wanted. */
 export function connect(receive) {
-  let want = null;
-  let post = () => {};
   const use = (next) => { post = next; post(want); };
   const say = (next) => post((want = next));
   const share = async () => (await import("./alone.js")).share({ receive, use, want: () => want });
@@ -25,9 +29,9 @@ export function connect(receive) {
     use((next) => worker.port.postMessage(next));
   } else share();
 
-  addEventListener("online", () => post(want));  // the hub looks at its lines
-  document.addEventListener("visibilitychange", () => document.hidden || post(want));
+  addEventListener("online", look);
+  document.addEventListener("visibilitychange", () => document.hidden || look());
   addEventListener("pagehide", () => post(null));
-  addEventListener("pageshow", (event) => event.persisted && post(want));
+  addEventListener("pageshow", (event) => event.persisted && look());
   return say;
 }

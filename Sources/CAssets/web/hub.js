@@ -7,6 +7,8 @@ const maxStreams = 3;
 const maxIDs = 50;
 /** Milliseconds after which a stream is asked for again, where none was to be had. */
 const retreatTime = 10_000;
+/** Milliseconds after which what has ended is asked for again. */
+const restTime = 5000;
 /** Heartbeats of silence after which a line is dead, and the seconds between two, until the service says them. */
 const deadBeats = 2.5, usualBeat = 15;
 const types = ["snapshot", "progress", "state", "removed", "reset"];
@@ -99,36 +101,49 @@ class Feed {
     if (!isSame) this.ids = ids;
     if (!this.tabs.size) this.close();
     else if (!this.source || !isSame) this.open();
+    else if (this.last) this.open(this.barred, this.last);
     else this.look();
   }
 
-  open(barred = new Map()) {
+  /** `last`: the id after which a stream that ended goes on. */
+  open(barred = new Map(), last = "") {
     this.close();
-    this.barred = barred;
+    Object.assign(this, { barred, last: "" });
     if (this.polls) return this.poll();
     // An id that cannot be read gets everything, and `removed` instead of 404 for what is unknown.
-    const query = new URLSearchParams(`${this.query}&${this.narrowing}&lastEventID=-&heartbeats=true`);
+    const query = new URLSearchParams(`${this.query}&${this.narrowing}&lastEventID=${last || "-"}&heartbeats=true`);
     query.set(this.kind === "trees" ? "descendants" : "summary", "true");
     if (this.kind !== "roots") query.set("runs", "true");  // what is meant by name goes from run to run
     for (const id of this.ids) if (!barred.has(id)) query.append("id", id);
     const source = (this.source = new EventSource(`${this.base}/v1/events?${query}`));
     const on = (type, act) => source.addEventListener(type, (event) => {
       this.heard = Date.now();
-      act(JSON.parse(event.data));
+      act(JSON.parse(event.data), event);
     });
-    for (const type of types) on(type, (data) => this.take(type, data));
-    if (this.kind === "trees") on("child", (data) => this.take("child", data));
+    for (const type of this.kind === "trees" ? [...types, "child"] : types) on(type, (data) => this.take(type, data));
     on("synced", ({ heartbeatSeconds }) => {
       this.patience = deadBeats * 1000 * (heartbeatSeconds || usualBeat);
       this.look();
       this.isWhole() || this.load();
     });
-    on("end", () => { source.close(); this.show("ended"); });
-    source.onopen = () => this.show("live");
-    source.onerror = () => (source.readyState === EventSource.CLOSED ? this.retreat() : this.show("lost"));
+    on("end", (_, { lastEventId }) => this.rest(lastEventId));
+    source.onopen = () => {
+      last = "";
+      this.show("live");
+    };
+    source.onerror = () => {
+      if (source.readyState < EventSource.CLOSED) this.show("lost");
+      else if (last) this.rest(last);
+      else this.retreat();
+    };
     this.asked = Date.now();
     this.look();
-    if (barred.size) this.timer = setTimeout(() => this.open(), 3 * retreatTime);
+    if (barred.size) this.openIn(3 * retreatTime);
+  }
+
+  openIn(time, ...how) {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.open(...how), time);
   }
 
   /** A hung service, a silent proxy, another network: a stream hears only silence. */
@@ -141,11 +156,19 @@ class Feed {
     this.open(this.barred);
   }
 
+  /** What has ended may be removed, or work again: asks again in a while, and when a tab looks. */
+  rest(last) {
+    this.source.close();
+    this.last = last;
+    this.show("ended");
+    if (!this.barred.size) this.openIn(restTime, this.barred, last);
+  }
+
   /** The service answers, but may have no more streams. Reads what it can for a while. */
   retreat() {
     this.close();
     this.poll();
-    this.timer = setTimeout(() => this.open(), retreatTime * (1 + Math.random()));
+    this.openIn(retreatTime * (1 + Math.random()));
   }
 
   async poll() {
@@ -157,8 +180,7 @@ class Feed {
       this.misses++;  // browsers remember the addresses that failed
       if (this.turn !== turn) return;
       this.show("lost");
-      clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.open(), 3000);
+      this.openIn(3000);
     }
   }
 

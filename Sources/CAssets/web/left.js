@@ -18,11 +18,11 @@ function partsOf(seconds) {
 }
 
 /**
- * The age of a snapshot in seconds: what it was when it came (`[Date.now(), performance.now()]`; the service's clock is so
- * many milliseconds `ahead`), and what has passed since then by a monotonic clock.
+ * The age of a snapshot in seconds: what it was when it `came`, and what has passed since then, by a monotonic clock
+ * (`performance.now()`), of which the service's clock says when it began (`origin`).
  */
-export const ageOf = ({ updatedAt }, [date, moment], ahead) =>
-  (Math.max(0, date + ahead - Date.parse(updatedAt)) + performance.now() - moment) / 1000;
+export const ageOf = ({ updatedAt }, came, origin) =>
+  (Math.max(0, came + origin - Date.parse(updatedAt)) + performance.now() - came) / 1000;
 
 /** Seconds left of a snapshot that is so old; null unless it works and has a time. */
 export const leftAfter = (age, { state, estimatedTimeRemaining: told }) =>
@@ -49,7 +49,9 @@ export function recount({ localizedAdditionalDescription: text, estimatedTimeRem
 }
 
 const shows = new Map();  // part of an element: what is drawn in it again each second, while somebody can see it
-let timer = 0, ahead;
+/** When the monotonic clock of the page began: by the browser's clock; `origin`: by the service's. */
+const beginning = () => Date.now() - performance.now();
+let timer = 0, began, origin = beginning();
 
 /**
  * Draws the additional description of a node into a part of an element, now and each second while a time in it counts
@@ -57,8 +59,8 @@ let timer = 0, ahead;
  */
 export function draw(part, ...shown) {
   const [node, came, locale, words] = shown;
-  const left = part.isConnected && !part.closest("[hidden]") && words ? leftAfter(ageOf(node, came, ahead ?? 0), node) : null;
-  if (left !== null && ahead === undefined) setClock();
+  const left = part.isConnected && !part.closest("[hidden]") && words ? leftAfter(ageOf(node, came, origin), node) : null;
+  if (left !== null && began === undefined) setClock();
   const said = left === null ? null : recount(node, left, locale, words);
   const text = said ? said.filter(Boolean).join(" — ") : node.localizedAdditionalDescription;
   if (part.textContent !== text) part.textContent = text;
@@ -69,10 +71,10 @@ export function draw(part, ...shown) {
 
 /** Asks the service what time it is, as the dashboard does. */
 async function setClock() {
-  ahead = 0;
+  began = beginning();
   const reply = await fetch(import.meta.url, { method: "HEAD", cache: "no-store" }).catch(() => null);
   const difference = Date.parse(reply?.headers.get("Date")) + 500 - Date.now();
-  if (Math.abs(difference) > 2000) ahead = difference;
+  origin = began + (Math.abs(difference) > 2000 ? difference : 0);
 }
 
 function wind() {
@@ -80,6 +82,9 @@ function wind() {
   if (runs !== !!timer) timer = runs ? setInterval(drawAll, 1000) : void clearInterval(timer);
 }
 
-const drawAll = () => shows.forEach((shown, part) => draw(part, ...shown));
+function drawAll() {
+  if (Math.abs(beginning() - began) > 2000) setClock();  // a clock was set, or stood still
+  shows.forEach((shown, part) => draw(part, ...shown));
+}
 
 document.addEventListener("visibilitychange", () => (document.hidden ? wind() : drawAll()));

@@ -1,4 +1,5 @@
 import { reasonField } from "./control.js";
+import { look } from "./feed.js";
 import { complain, loadStyle, make, number, setText } from "./row.js";
 import { base, query, t } from "./strings.js";
 import { countOf, hasEnded } from "./times.js";
@@ -62,6 +63,7 @@ export async function send(call, ids, reason = "") {
     for (const { status, body } of replies) if (status >= 400 && ![404, 409].includes(status)) problems.add(body?.detail || String(status));
   }
   if (problems.size) complain([...problems].join(" "));
+  look();
 }
 
 /** Nodes that cannot be cancelled or paused are skipped, and ended ones while something below still works. */

@@ -19,6 +19,7 @@ const moment = 1000;
 loadStyle("manage");
 
 export async function openMenu(button, node) {
+  if (button.getAttribute("aria-expanded") === "true") return;  // the press closes it
   await loadStyle("manage");
   const name = referenceOf(node);
   const grant = new URLSearchParams(query).get("grant");
@@ -56,7 +57,7 @@ export async function openMenu(button, node) {
   menu.popover = "auto";
   menu.ontoggle = ({ newState }) => {
     button.setAttribute("aria-expanded", newState === "open");
-    if (newState !== "closed") return;
+    if (newState !== "closed") return void (button.popoverTargetElement = menu);  // not while it is pressed
     if (menu.contains(document.activeElement)) button.focus({ preventScroll: true });
     menu.remove();
   };
@@ -98,10 +99,12 @@ export async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {  // no secure context
+    const focused = document.activeElement;
     const area = document.body.appendChild(Object.assign(make("textarea", text, "unseen"), { readOnly: true }));
     area.select();
     document.execCommand("copy");
     area.remove();
+    focused.focus({ preventScroll: true });
   }
   setText(document.getElementById("news"), t("copied"));
   return t("copied");

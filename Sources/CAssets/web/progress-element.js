@@ -197,7 +197,7 @@ class ProgressView extends HTMLElement {
     // The first snapshot may be old; a later one is news.
     const age = node && node.id !== this.#node?.id ? Math.max(0, Date.now() - Date.parse(node.updatedAt)) : 0;
     this.#node = node;
-    this.#came = [Date.now(), performance.now()];
+    this.#came = performance.now();
     this.#parts.base.classList.remove("quiet");
     clearTimeout(this.#hush);
     this.#hush = setTimeout(() => this.#parts.base.classList.add("quiet"), Math.max(0, silence - age));

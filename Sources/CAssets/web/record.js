@@ -1,5 +1,5 @@
 import { exact, lengthOf } from "./exact.js";
-import { linksOf, valuesOf } from "./facts.js";
+import { linksOf, refill, valuesOf } from "./facts.js";
 import { fromTemplate, make, number, setAttribute, showText, titleOf } from "./row.js";
 import { reachOf } from "./runs.js";
 import { base, locale, query, t } from "./strings.js";
@@ -14,13 +14,16 @@ const { format: moment } = new Intl.DateTimeFormat(locale, { dateStyle: "short",
 const leastDelay = 1;
 const states = ["failed", "stalled", "paused", "running", "indeterminate", "cancelled", "finished"];
 
-/** The record of a run, or the word why there is none. Of the `present` node the page knows the whole failure. */
-export async function recordOf(name, id, present) {
-  const element = fromTemplate("record");
-  element.id = "record-" + id;
+/**
+ * The record of a run, or the word why there is none; the `shown` one, filled again, if it is of that run. Of the
+ * `present` node the page knows the whole failure.
+ */
+export async function recordOf(name, id, present, shown) {
+  const isShown = shown?.id === "record-" + id;
+  const element = isShown ? shown : Object.assign(fromTemplate("record"), { id: "record-" + id });
   const [run, problem] = await readRun(name, id);
   if (run) fill(element, present?.id === id ? { ...run, failure: present.failure } : run);
-  else showText(element.querySelector(".called"), problem);
+  else if (!isShown) showText(element.querySelector(".called"), problem);
   return element;
 }
 
@@ -46,11 +49,18 @@ function fill(element, run) {
   const units = run.totalUnitCount > 0 ? `${number(run.completedUnitCount)}/${number(run.totalUnitCount)}` : number(run.completedUnitCount);
   showText(find("counts"), [reachOf(run), units].filter(Boolean).join(" · "));
   showText(find("about"), [run.localizedDescription, run.localizedAdditionalDescription].filter(Boolean).join(" "));
-  find("why").hidden = !reason;
-  find("why").append(reason.includes("\n") ? traceOf(reason) : reason);
-  find("links").append(...linksOf(run.urls));
-  find("facts").append(...factsOf(run), ...Object.entries(run.labels).map(([key, value]) => fact(key, value)), ...valuesOf(run.userInfo));
+  showWhy(find("why"), reason);
+  const { tabIndex } = find("shut"), labels = Object.entries(run.labels).map(([key, value]) => fact(key, value));
+  refill(find("links"), linksOf(run.urls), tabIndex);
+  refill(find("facts"), [...factsOf(run), ...labels, ...valuesOf(run.userInfo)], tabIndex);
   showSteps(element, run);
+}
+
+function showWhy(element, reason) {
+  element.hidden = !reason;
+  if (element.dataset.text === reason) return;
+  element.dataset.text = reason;
+  element.replaceChildren(reason.includes("\n") ? traceOf(reason) : reason);
 }
 
 function fact(name, text, title = "") {
@@ -76,7 +86,7 @@ function showSteps(element, { steps, stepCounts, omittedStepCount }) {
   table.hidden = !counts.length;
   table.caption.textContent = [t("steps"), ...counts].join(" · ");
   table.tHead.hidden = !steps.length;
-  table.tBodies[0].append(...steps.map(stepOf));
+  table.tBodies[0].replaceChildren(...steps.map(stepOf));
   showText(omitted, omittedStepCount ? t("omitted", { n: number(omittedStepCount) }) : "");
 }
 

@@ -196,7 +196,7 @@ export class Row {
   showTags(node) {
     const labels = Object.entries(node.labels).slice(0, 3);
     if (this.tagged === (this.tagged = labels.join("\n"))) return;
-    this.tags.replaceChildren(...labels.map(([key, value]) => {
+    const tags = labels.map(([key, value]) => {
       const tag = make("a", `${key}: ${value}`);
       tag.dataset.label = `${key}:${value}`;
       tag.dir = "auto";
@@ -204,7 +204,9 @@ export class Row {
       // A grant opens no list.
       if (node.parentID || !isForOneTree) tag.href = linkTo(node.parentID ? "/progress/" + node.rootID : "/", "label=" + encodeURIComponent(tag.dataset.label));
       return tag;
-    }));
+    });
+    if (this.tags.firstChild) load("facts").then((facts) => facts?.refill(this.tags, tags, this.element.tabIndex));
+    else this.tags.append(...tags);
   }
 
   /** Of several lines, the last one, with the others to open. */
@@ -241,6 +243,7 @@ export class Row {
 
   offer(button, isOffered) {
     if (button.hidden === !isOffered) return;
+    if (button === this.cancel) this.disarm?.();
     if (!isOffered && button === document.activeElement) this.element.focus({ preventScroll: true });
     button.hidden = !isOffered;
   }

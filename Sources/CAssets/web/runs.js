@@ -27,7 +27,7 @@ const wordsOf = (run) => [
 /** In the detail of a row, the last runs of its name, if there are others; asks again when a run ends. */
 export async function showRuns(detail, node) {
   const moment = node.id + node.state;
-  if (detail.asked === moment) return detail.runs?.grow();
+  if (detail.asked === moment) return detail.runs?.grow(node);
   detail.asked = moment;
   const found = await readRuns(node.name);
   if (found === undefined) {
@@ -137,9 +137,12 @@ class Runs {
     this.grownAt = performance.now();
   }
 
-  /** Bars of work grow. */
-  grow() {
-    if (performance.now() - this.grownAt >= pause && this.items.some(({ endedAt }) => !endedAt)) this.measure();
+  /** Bars of work grow, and the open record of the run at work follows it. */
+  grow(present) {
+    if (performance.now() - this.grownAt < pause || this.items.every(({ endedAt }) => endedAt)) return;
+    this.present = present;
+    this.measure();
+    if (this.opened === present.id && this.version !== present.version) this.open(present.id);
   }
 
   /** The tab key stops at this bar. */
@@ -163,17 +166,22 @@ class Runs {
   async open(id) {
     this.mark(id);
     const module = await load("record");
-    const record = await module?.recordOf(this.name, id, this.present);
+    this.version = this.present?.version;
+    const record = await module?.recordOf(this.name, id, this.present, this.record);
     if (this.opened !== id) return;
     if (!record) return this.close();
+    for (const each of record.querySelectorAll("a, button, summary")) each.tabIndex = this.isReachable() ? 0 : -1;
+    if (record !== this.record) this.replace(record);
+    this.mark(id);
+  }
+
+  replace(record) {
     const hadFocus = this.record?.contains(document.activeElement);
     this.record?.remove();
     this.record = this.element.appendChild(record);
-    for (const each of record.querySelectorAll("a, button, summary")) each.tabIndex = this.isReachable() ? 0 : -1;
     const shut = record.querySelector("button");
     shut.onclick = () => this.close();
     if (hadFocus) shut.focus();
-    this.mark(id);
   }
 
   /** Gives the focus back to the bar. */

@@ -45,7 +45,7 @@ export function criticalPath(first, childrenOf, spanOf) {
 
 export class Timeline {
   lanes = [];      // { node, level, title, made, began, ended, isOver } of each row, in order
-  drawn = new Map();  // index: its element
+  drawn = new Map();  // id of a node: its element
   range = [0, shortest];  // from the beginning to the end or now
   window = null;   // [from, to] that is zoomed to
   isNarrowed = false;
@@ -127,17 +127,19 @@ export class Timeline {
     const height = this.body.querySelector(".lane")?.offsetHeight || 28;
     const first = this.printsAll ? 0 : Math.max(0, Math.floor(this.scroller.scrollTop / height) - margin);
     const last = this.printsAll ? this.lanes.length : Math.min(this.lanes.length, Math.ceil((this.scroller.scrollTop + this.scroller.clientHeight) / height) + margin);
-    for (const [index, element] of this.drawn) if (index < first || index >= last) { element.remove(); this.drawn.delete(index); }
-    for (let index = first; index < last; index++) {
-      if (!this.drawn.has(index)) {
-        const element = fromTemplate("lane");
-        this.drawn.set(index, element);
-        let next = index + 1;
-        while (next < last && !this.drawn.has(next)) next++;
-        this.body.insertBefore(element, this.drawn.get(next) ?? null);
-      }
-      this.drawLane(this.drawn.get(index), this.lanes[index], index, from, to);
-    }
+    const focused = this.body.querySelector(":focus");
+    const lanes = this.lanes.slice(first, last), ids = new Set(lanes.map(({ node }) => node.id));
+    for (const [id, element] of this.drawn) if (!ids.has(id)) { element.remove(); this.drawn.delete(id); }
+    let next = this.body.firstElementChild;
+    lanes.forEach((lane, i) => {
+      const { id } = lane.node;
+      if (!this.drawn.has(id)) this.drawn.set(id, fromTemplate("lane"));
+      const element = this.drawn.get(id);
+      if (element === next) next = next.nextElementSibling;
+      else this.body.insertBefore(element, next);
+      this.drawLane(element, lane, first + i, from, to);
+    });
+    if (focused && !focused.matches(":focus")) (focused.isConnected ? focused : this.scroller).focus({ preventScroll: true });
     this.body.style.paddingBlock = `${first * height}px ${(this.lanes.length - last) * height}px`;
   }
 

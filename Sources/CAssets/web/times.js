@@ -31,14 +31,18 @@ export function roughly(seconds) {
   return unit(Math.floor(seconds / size), name);
 }
 
-/** By how many milliseconds the service's clock is ahead of the browser's, as far as whole seconds tell. */
-let ahead = 0;
+/** When the monotonic clock of the page began: by the browser's clock, and by the service's, as far as whole seconds tell. */
+const beginning = () => Date.now() - performance.now();
+let began = beginning(), origin = began;
 export function setClock(date) {
-  const difference = Date.parse(date) + second / 2 - Date.now();
-  if (date) ahead = Math.abs(difference) > 2 * second ? difference : 0;
+  const ahead = Date.parse(date) + second / 2 - Date.now();
+  began = beginning();
+  origin = began + (Math.abs(ahead) > 2 * second ? ahead : 0);
 }
+/** Whether a clock was set, or stood still while the machine slept. */
+export const isAdrift = () => Math.abs(beginning() - began) > 2 * second;
 /** The time of the service, of whose clock all times are. */
-export const now = () => new Date(Date.now() + ahead);
+export const now = () => new Date(performance.now() + origin);
 export const secondsSince = (date) => Math.max(0, (now() - Date.parse(date)) / second);
 
 export function ago(date) {

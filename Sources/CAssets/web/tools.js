@@ -35,8 +35,8 @@ export class Tools {
     if (!fitsAddress(this.filter, node)) return false;
     if (!this.filter.text) return true;
     const words = this.filter.text.toLocaleLowerCase(locale).split(/\s+/).filter(Boolean);
-    const texts = [node.name, node.id, node.localizedDescription, node.localizedAdditionalDescription, ...labelsOf(node)];
-    const text = texts.join("\n").toLocaleLowerCase(locale);
+    const said = [node.localizedDescription, node.localizedAdditionalDescription, node.summary?.latest?.localizedDescription];
+    const text = [node.name, node.id, ...said, ...labelsOf(node)].join("\n").toLocaleLowerCase(locale);
     return words.every((word) => text.includes(word));
   };
 

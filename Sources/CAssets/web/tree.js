@@ -16,6 +16,7 @@ export class Tree {
   culprit = null;
   isFiltered = false;
   gone = null;  // of the last one that is gone, its id, or ""
+  timed = document.getElementById("timed");
 
   /** `forest` gives the forest of the page, `nodeOf` a node of it. */
   constructor(forest, nodeOf) {
@@ -103,9 +104,8 @@ export class Tree {
 
   /** The switch between rows and timeline, once there is something to compare. The address remembers the timeline. */
   showViews(page) {
-    const button = document.getElementById("timed");
-    button.parentNode.hidden = !this.below.length;
-    button.onclick ??= () => this.showTimeline(page, !this.timeline);
+    this.timed.parentNode.hidden = !this.below.length;
+    this.timed.onclick ??= () => this.showTimeline(page, !this.timeline);
     this.turn(page);
   }
 
@@ -131,7 +131,7 @@ export class Tree {
       this.timeline = new module.Timeline({ top, fits, nodeOf: this.nodeOf, forest: this.forest });
     }
     document.body.classList.toggle("timed", !!this.timeline);
-    document.getElementById("timed").setAttribute("aria-pressed", !!this.timeline);
+    this.timed.setAttribute("aria-pressed", !!this.timeline);
     this.timeline?.show(true);
   }
 
