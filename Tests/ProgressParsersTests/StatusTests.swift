@@ -13,8 +13,9 @@ struct StatusTests {
             "RAM:  123456 B  1 MB  1@.77%\n", "/dev/a: clean, @2345/128016 files, @234/512000 blocks\n",
             "Recovered........: @/100 (@.00%) Digests\n", "Heap size: @00MB/512MB\n", "@/10 VUs, 9 complete\n",
             "Accuracy: 9@00/10000 (9@%)\n", "Loss: @/10 (1@%)\n", "a-0   @/4   Running   0   5s   10.0.0.7   node-1\n",
-            "a-0   @/4   CrashLoopBackOff   1 (5m ago)   2d3h\n", "web   @/4   4   @   5s\n", "Lines executed:8@.71% of 7\n",
-            "Branches     : @0% ( @/10 )\n", "|| src/a.rs: @/10\n", "RAM:   [=    ]   @.9% (used 291 bytes from 327 bytes)\n",
+            "a-0   @/4   CrashLoopBackOff   1 (5m ago)   2d3h\n", "web   @/4   4   @   5s\n",
+            "Lines executed:8@.71% of 7\n", "Branches     : @0% ( @/10 )\n", "|| src/a.rs: @/10\n",
+            "RAM:   [=    ]   @.9% (used 291 bytes from 327 bytes)\n",
             "Sketch uses 92@ bytes (2@%) of program storage space.\n", "1.234 KiB - @5.6% = 0.671 KiB\n",
         ]
     )

@@ -137,7 +137,12 @@ extension Forest {
         if !nodes[index].flags.isDisjoint(with: [.isCancelled, .isFailed]) { return 0 }
         nodes[index].endedAt = nodes[index].finishedAt
         forgetReason(of: index)
-        if !isFinished { rememberRunAgain(index) }
+        if !isFinished, !nodes[index].flags.contains(.hasLostName),
+            nodes[index].details?.details.run?.isForgotten == true
+        {
+            // It was forgotten as a run that had ended, and is the present one now.
+            editDetails(of: index) { $0.run?.isForgotten = false }
+        }
         return isFinished ? -1 : 1
     }
 

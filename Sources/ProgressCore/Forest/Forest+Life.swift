@@ -61,7 +61,7 @@ extension Forest {
         nodes.tellNone(by: index)
         forgetReason(of: index)
         touch(index, .state, now: nodes[index].updatedAt)
-        tellTimesAgain(from: nodes[index].parent, isWrite: false, now: now)
+        ReportedTimes.tellAgain(from: nodes[index].parent, in: &self, isWrite: false, now: now)
     }
 
     mutating func noteSignOfLife(of index: NodeIndex, startsWork: Bool, at now: Int64) {
@@ -74,7 +74,7 @@ extension Forest {
         log.begin()
         if isRevived { touch(index, .state, now: now) }
         if starts { start(index, now: now) }
-        if isRevived { followReport(of: index, now: now) }
+        if isRevived { ReportedTimes.follow(index, in: &self, now: now) }
         settleDefaultLease(of: index, now: now)
         noteTreeWrite(from: index, now: now)
     }
@@ -118,6 +118,6 @@ extension Forest {
             settleDefaultLease(of: index, now: now)
             index = nodes[index].parent
         }
-        if nodes.reportsTime(first) { followReport(of: first, now: now) }
+        if nodes.reportsTime(first) { ReportedTimes.follow(first, in: &self, now: now) }
     }
 }

@@ -90,7 +90,9 @@ extension Forest {
         if rests == nodes[rateOf: index].isResting { return }
         if rests {
             nodes.restTimes(of: index, at: now)
-            if nodes[index].flags.contains(.isPaused) { tellTimesAgain(from: nodes[index].parent, now: now) }
+            if nodes[index].flags.contains(.isPaused) {
+                ReportedTimes.tellAgain(from: nodes[index].parent, in: &self, now: now)
+            }
             return
         }
         nodes.resumeTimes(of: index, at: now)
@@ -107,7 +109,7 @@ extension Forest {
     private mutating func tellAgain(_ index: NodeIndex, now: Int64) {
         if nodes[index].rate == .none || nodes[rateOf: index].told.end == 0 { return }
         let end = nodes.tellTime(of: index, now: now)
-        if end == 0 { return tellTimesAgain(from: nodes[index].parent, now: now) }
+        if end == 0 { return ReportedTimes.tellAgain(from: nodes[index].parent, in: &self, now: now) }
         raiseTimes(from: nodes[index].parent, to: end, now: now)
     }
 
@@ -121,46 +123,6 @@ extension Forest {
             if speed(of: index) == before { log.unsaved.note(index) } else { touch(index, .progress, now: now) }
             index = nodes[index].parent
         }
-    }
-
-    /// The time left that a node reports has changed, or counts from now on: it tells its end again, and so do those
-    /// above it.
-    ///
-    /// Complexity: O(depth).
-    mutating func followReport(of index: NodeIndex, now: Int64) {
-        if nodes[index].rate == .none {
-            if nodes[index].parent == .none || !nodes.reportsTime(index) { return }
-            makeEmptyRate(of: index, now: now)
-        }
-        nodes.tellTime(of: index, now: now)
-        tellTimesAgain(from: nodes[index].parent, now: now)
-    }
-
-    /// A child of `index` tells another end, or none, without a sample: those above it may end earlier or later.
-    /// - Parameter isWrite: otherwise `updatedAt` stays.
-    mutating func tellTimesAgain(from index: NodeIndex, isWrite: Bool = true, now: Int64) {
-        var index = index
-        while index != .none && nodes[index].state == .running {
-            if nodes[index].rate == .none {
-                if nodes.timeByChildrenAlone(of: index, now: now) == nil { return }
-                makeEmptyRate(of: index, now: now)
-            }
-            let (told, before) = (nodes[rateOf: index].told, speed(of: index))
-            nodes.tellTime(of: index, now: now)
-            if nodes[rateOf: index].told == told { return }
-            if speed(of: index) == before {
-                log.unsaved.note(index)
-            } else {
-                touch(index, .progress, now: isWrite ? now : nodes[index].updatedAt)
-            }
-            index = nodes[index].parent
-        }
-    }
-
-    /// A rate that only holds what its node tells; the first update begins it.
-    private mutating func makeEmptyRate(of index: NodeIndex, now: Int64) {
-        nodes.makeRate(of: index, Rate(units: nodes.units(of: index), at: now))
-        awaitSilence(of: index)
     }
 
     // MARK: Showing

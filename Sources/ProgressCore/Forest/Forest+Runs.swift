@@ -27,14 +27,6 @@ extension Forest {
         return !run.isForgotten
     }
 
-    /// A node works again: if it was forgotten as a run that had ended, it is the present one now.
-    mutating func rememberRunAgain(_ index: NodeIndex) {
-        guard !nodes[index].flags.contains(.hasLostName), nodes[index].details?.details.run?.isForgotten == true else {
-            return
-        }
-        editDetails(of: index) { $0.run?.isForgotten = false }
-    }
-
     /// The run that a root was before its name meant another node.
     func lostRun(_ index: NodeIndex) -> RunHistory.Run? {
         guard nodes[index].flags.contains(.hasLostName), isRemembered(index),

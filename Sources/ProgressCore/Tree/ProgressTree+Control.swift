@@ -130,7 +130,7 @@ extension ProgressTree {
         if forest[index].rate != .none {
             forest.settleRest(of: index, now: now)
         } else if control == .resume {
-            forest.followReport(of: index, now: now)
+            ReportedTimes.follow(index, in: &forest, now: now)
         }
         leave(&mark, on: index)
     }

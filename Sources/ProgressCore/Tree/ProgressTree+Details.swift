@@ -57,7 +57,7 @@ extension ProgressTree {
         carryOut(planned, isRevived: isRevived, on: index, now: now)
         var vanishing = forest.apply(counts, to: index, now: now)
         if isRevived || planned.details.estimatedTimeRemaining != planned.before?.estimatedTimeRemaining {
-            forest.followReport(of: index, now: now)
+            ReportedTimes.follow(index, in: &forest, now: now)
         }
         forest.settleDefaultLease(of: index, now: now)
         if vanishing == .none && planned.flags.contains(.removesWhenFinished) && counts.isFinished { vanishing = index }

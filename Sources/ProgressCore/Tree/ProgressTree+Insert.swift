@@ -215,7 +215,7 @@ extension ProgressTree {
             forest.noteTreeWrite(from: indexes[0], now: now)
         }
         for (position, index) in indexes.enumerated().reversed() where new[position].hasStarted {
-            forest.followReport(of: index, now: now)
+            ReportedTimes.follow(index, in: &forest, now: now)
         }
         if vanishing != .none { return settle(indexes[0], vanishing: vanishing, now: now) }
         return settleFinished(new, indexes, now: now)

@@ -70,7 +70,7 @@ extension ProgressTree {
             }
             forest.touch(parent, .progress, now: now)
             vanishing = forest.apply(counts, to: parent, shift: shift, now: now)
-            if isCounted { forest.tellTimesAgain(from: parent, now: now) }
+            if isCounted { ReportedTimes.tellAgain(from: parent, in: &forest, now: now) }
         }
         removeLater(top, summaryHeir: keepsSums ? parent : .none)
         if parent == .none { giveUpRunsAboveLimit() }

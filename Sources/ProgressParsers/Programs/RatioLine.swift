@@ -1,7 +1,8 @@
 /// Lines of which each percentage is a ratio, a share or a coverage, and none says how far a program is.
 enum RatioLine {
     static func matches(_ line: ArraySlice<UInt8>) -> Bool {
-        isNamed(line) || line.contains(" => ") || line.contains("% -- ") || line.contains("% = ") || isResized(line) || isTable(line)
+        isNamed(line) || line.contains(" => ") || line.contains("% -- ") || line.contains("% = ") || isResized(line)
+            || isTable(line)
             || isCoverage(line)
     }
 

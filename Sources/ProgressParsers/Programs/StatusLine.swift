@@ -1,12 +1,15 @@
 /// Lines that say how a system or its parts are, of which no number says how far a program is.
 enum StatusLine {
     static func matches(_ line: ArraySlice<UInt8>) -> Bool {
-        isDevice(line) || isFileSystem(line) || isRecovery(line) || isPod(line) || isCovered(line) || isMemory(line)
+        isDevice(line) || isFileSystem(line) || isRecovery(line) || isPod(line) || isCovered(line)
+            || isMemory(line)
     }
 
     /// gcov, istanbul and tarpaulin: `Lines executed:85.71% of 7`, `Branches   : 50% ( 5/10 )`, `|| src/a.rs: 3/10`.
     private static func isCovered(_ line: ArraySlice<UInt8>) -> Bool {
-        if ["Lines executed:", "Branches executed:", "|| "].contains(where: { line.starts(with: $0.utf8) }) { return true }
+        if ["Lines executed:", "Branches executed:", "|| "].contains(where: { line.starts(with: $0.utf8) }) {
+            return true
+        }
         let word = line.prefix(while: \.isASCIILetter)
         guard ["Statements", "Branches", "Functions", "Lines"].contains(String(decoding: word, as: UTF8.self)) else {
             return false

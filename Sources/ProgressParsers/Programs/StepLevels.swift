@@ -91,7 +91,9 @@ struct StepLevels {
 
     /// Whether lines like `Waiting for a (3/30)` ended, and counts of another total follow.
     private mutating func isStrange(_ sighting: NumberSighting) -> Bool {
-        guard let heading, !Self.words.contains(heading.label.words), sighting.reading.total != steps else { return false }
+        guard let heading, !Self.words.contains(heading.label.words), sighting.reading.total != steps else {
+            return false
+        }
         if stranger.map(sighting.proves) ?? false { strangeGrowths += 1 }
         stranger = sighting
         return strangeGrowths >= Self.patience
