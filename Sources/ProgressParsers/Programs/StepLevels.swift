@@ -36,11 +36,6 @@ struct StepLevels {
     private var steps: Int64?
     private var candidate: NumberSighting?
     private var areOver = false
-    /// How often numbers of another kind have to grow under a heading that is no epoch and does not go on. Then they are
-    /// the next work.
-    private static let patience = 3
-    private var stranger: NumberSighting?
-    private var strangeGrowths = 0
 
     /// Whether the sighting is one of these levels, and the reading if it says how far the work is.
     mutating func read(
@@ -67,7 +62,7 @@ struct StepLevels {
         let isWord = Self.words.contains(found.label.words)
         if !found.continues(heading) { steps = nil }
         isBelieved = isNext || isWord || (isBelieved && found.continues(heading))
-        (heading, candidate, areOver, stranger, strangeGrowths) = (found, nil, false, nil, 0)
+        (heading, candidate, areOver) = (found, nil, false)
         if isBelieved, steps != nil { return (true, reading(after: 0)) }
         guard isWord else { return (false, nil) }
         return (true, isNext ? Reading(completed: found.completed - 1, total: found.total) : nil)
@@ -78,25 +73,14 @@ struct StepLevels {
         if areOver {
             // Such as an evaluation after the steps; after those of the last epoch it is the next work.
             let isNextWork = heading.completed == heading.total && sighting.reading.completed < total
-            if isNextWork || isStrange(sighting) {
-                self = StepLevels()
-                return (false, nil)
-            }
-            return (true, nil)
+            if isNextWork { self = StepLevels() }
+            // Lines like `Waiting for a (3/30)` may end early: others are told apart by how they grow.
+            let isOther = !Self.words.contains(heading.label.words) && total != steps
+            return (!isNextWork && !isOther, nil)
         }
         guard believes(sighting, wantsEvidence: wantsEvidence) else { return (true, nil) }
         areOver = sighting.reading.completed == total
         return (true, reading(after: sighting.reading.completed))
-    }
-
-    /// Whether lines like `Waiting for a (3/30)` ended, and counts of another total follow.
-    private mutating func isStrange(_ sighting: NumberSighting) -> Bool {
-        guard let heading, !Self.words.contains(heading.label.words), sighting.reading.total != steps else {
-            return false
-        }
-        if stranger.map(sighting.proves) ?? false { strangeGrowths += 1 }
-        stranger = sighting
-        return strangeGrowths >= Self.patience
     }
 
     /// Whether it counts the steps, of which the number becomes known with the second sighting.
