@@ -195,7 +195,8 @@ class Node:
         with self.lock:
             self.is_said = True
             self.unsent, self.addition = 0, None
-            self.changed.pop("completedUnitCount", None)
+            for member in "completedUnitCount", "totalUnitCount":
+                self.changed.pop(member, None)
 
     @property
     def has_ended(self) -> bool:
