@@ -84,6 +84,15 @@ class RunTest(ClientTest):
 
         self.assertEqual(self.ran("from tqdm.std import mine; print(mine)"), "3\n")
 
+    def test_a_task_that_python_itself_begins_at_exit_is_begun(self):
+        self.assertIn("begun", self.ran("""
+            import atexit, tqdm.std
+            from rich.progress import Progress
+            progress = Progress()
+            atexit.register(lambda: print("begun"))
+            atexit.register(progress.add_task, "Late", total=3)
+        """))
+
 
 if __name__ == "__main__":
     unittest.main()

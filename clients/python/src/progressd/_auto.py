@@ -42,7 +42,7 @@ def _run(hook: str, module: "ModuleType") -> None:
     except Exception as error:
         from ._saying import say
 
-        say(f"bars of {module.__name__} cannot be reported: {error}")
+        say(f"progressd: bars of {module.__name__} cannot be reported: {error}")
 
 
 class _Finder:

@@ -191,9 +191,10 @@ def _display(progress: Any) -> Optional[Display]:
 
 def _is_drawn_for_tqdm() -> bool:
     tqdm = getattr(sys.modules.get("tqdm.std"), "tqdm", None)
-    frame: Optional[FrameType] = sys._getframe(3) if hasattr(tqdm, "_progressd_in_place") else None
+    # The method of rich, which may be called by none in Python, as at exit.
+    frame: Optional[FrameType] = sys._getframe(2) if hasattr(tqdm, "_progressd_in_place") else None
     # At most rich's `__enter__` is in between.
-    for _ in range(2):
+    for _ in range(3):
         if frame is not None and frame.f_globals.get("__name__") == "tqdm.rich":
             return True
         frame = frame.f_back if frame is not None else None
