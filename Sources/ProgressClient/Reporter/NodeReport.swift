@@ -76,9 +76,12 @@ struct NodeReport: Sendable {
         case .new: true
         case .creating, .over: false
         case .open:
-            counts.isUnsent || details.isUnsent || !orders.unsent.isEmpty || (ending != nil && !orders.hasEndingSent)
+            counts.isUnsent || details.isUnsent || !orders.unsent.isEmpty || hasEndLeft
         }
     }
+
+    /// Whether its end is still to be sent.
+    var hasEndLeft: Bool { ending != nil && !orders.hasEndingSent }
 
     /// Whether the progresses above it delay their ends until the service knows it.
     var isAwaited: Bool { !place.isLate && !place.isDeferred }
@@ -148,7 +151,10 @@ struct NodeReport: Sendable {
     ///   service before its total grows.
     mutating func lines(isChild: Bool) -> [ReportLine] {
         guard phase == .open, let id else { return [] }
+        // Members that a create lost may be refused together, and are then told one by one: before the end.
+        let isDoubtful = isBare && hasEndLeft && details.goTogether
         var lines = details.takeChanged().map { change($0, id) }
+        if isDoubtful { return lines }
         if !isChild || credit == .none, case let total = counts.nextTotal(), !total.isEmpty {
             lines.append(change(total, id))
         }

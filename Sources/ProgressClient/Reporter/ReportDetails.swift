@@ -14,6 +14,9 @@ struct ReportDetails: Sendable {
 
     var isUnsent: Bool { !changed.isEmpty }
 
+    /// Whether what is unsent goes in one call that can be taken apart.
+    var goTogether: Bool { !isPicky && Self.apart(changed).count > 1 }
+
     /// Sets members; returns whether any has changed.
     mutating func set(_ members: [String: JSONValue]) -> Bool {
         var hasChanged = false

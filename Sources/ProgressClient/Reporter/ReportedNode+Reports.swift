@@ -59,11 +59,11 @@ extension ReportedNode {
     }
 
     private func takeChanges() -> [ReportLine] {
-        let lines = state.withLock { state in
+        let (lines, isEndLeft) = state.withLock { state in
             state.isListed = false
-            return state.report.lines(isChild: parent != nil)
+            return (state.report.lines(isChild: parent != nil), state.report.hasEndLeft)
         }
-        if !lines.isEmpty { handOverCredit() }
+        if !lines.isEmpty && !isEndLeft { handOverCredit() }
         return lines
     }
 

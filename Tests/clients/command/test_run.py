@@ -474,6 +474,15 @@ class ControlTest(CommandTest):
         self.assertEqual(terminal.status(), 0, terminal.written)
 
 
+class TitleTest(CommandTest):
+    def test_a_title_is_told_though_labels_beside_it_are_refused_and_the_work_has_ended(self):
+        labels = [word for number in range(70) for word in ("--label", f"k{number}=v")]
+        for status, command in enumerate(("true", "false")):
+            name = f"titled-{command}"
+            self.run_command("--name", name, "--title", "My import", *labels, "--", command, status=status)
+            self.assertEqual(self.root(name=name)["localizedDescription"], "My import")
+
+
 class PipeTest(CommandTest):
     def test_a_closed_standard_input_cannot_be_read(self):
         shell = f"exec '{PROGRAM}' pipe --quiet --name closed <&-"
